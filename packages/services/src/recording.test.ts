@@ -19,9 +19,12 @@ describe('a recording of the services', () => {
     const first = await services.picture.fetch(new Request(picture));
     const text: unknown = await first.json();
     await services.position.fetch(new Request(position));
+    const rangeStart = 'http://picture.test/planetary/apod?api_key=my-secret&start_date=2020-06-11';
+    const range = `${rangeStart}&end_date=2020-06-12`;
+    const days: unknown = await (await services.picture.fetch(new Request(range))).json();
     const unknownDay = picture.replace('2020-06-11', '1990-01-01');
     expect((await services.picture.fetch(new Request(unknownDay))).status).toBe(400);
-    expect(lines).toHaveLength(3);
+    expect(lines).toHaveLength(4);
     expect(lines.join('\n')).not.toContain('my-secret');
 
     const read = readRecording(lines.join('\n'));
@@ -34,6 +37,8 @@ describe('a recording of the services', () => {
     const ask = (url: string) => later.picture.fetch(new Request(url));
     const again = await ask('http://other.test/planetary/apod?date=2020-06-11&api_key=none');
     expect(await again.json()).toEqual(text);
+    const otherOrder = 'http://other.test/planetary/apod?end_date=2020-06-12&start_date=2020-06-11';
+    expect(await (await ask(otherOrder)).json()).toEqual(days);
     expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'));
     expect((await ask(unknownDay)).status).toBe(400);
     const place = await later.position.fetch(new Request(position));
@@ -64,6 +69,16 @@ describe('a recording of the services', () => {
     expect((await services.picture.fetch(new Request(file))).status).toBe(200);
     await services.position.fetch(new Request(position));
     expect(lines).toEqual([]);
+  });
+
+  it('does not replay the beginning of a file', async () => {
+    const file = { kind: 'recorded', source: 'picture', method: 'GET', url: picture, status: 200 };
+    const start = JSON.stringify({ ...file, headers: {}, at: '', body: 'ffd8', bytes: '99000' });
+    expect(readRecording(start)).toMatchObject({ ok: false });
+    const whole = JSON.stringify({ ...file, headers: {}, at: '', record: { n: 1 } });
+    const read = readRecording(`${start}\n${whole}`);
+    if (!read.ok) throw new Error(read.message);
+    await expect(read.value('GET', picture)?.json()).resolves.toEqual({ n: 1 });
   });
 
   it.each([

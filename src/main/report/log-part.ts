@@ -26,8 +26,7 @@ export const knownWords = (text: string): string =>
       return /^\d{4}-\d\d-\d\d$/.test(part) || isKnownWord(part) ? part : '…';
     })
     .join('')
-    .replaceAll(/…[^\p{L}\p{N}]*…/gu, '…')
-    .replaceAll(/…{2,}/g, '…');
+    .replaceAll(/…[^\p{L}\p{N}]*…/gu, '…');
 
 export const logPart = (lines: readonly string[]): string[] =>
   lines.map((line) => {

@@ -69,9 +69,19 @@ describe('createRequestLog', () => {
     },
   );
 
-  it('writes lines from which a report removes any other host', () => {
-    expect(logPart(['request to pi.example.net:8080 failed: offline (dns), no answer'])).toEqual([
-      'request to … failed: offline (dns), no answer',
-    ]);
+  it.each([
+    ['any other host', 'request to pi.example.net:8080 failed', 'request to … failed'],
+    ['unknown words in a row as one', 'Picture: Anna Berta Clara failed', 'Picture: … failed'],
+    ['a number of four digits', 'failed after 4711 requests', 'failed after … requests'],
+    ['a number of five digits', 'failed after 80331 requests', 'failed after … requests'],
+    ['a telephone number', 'failed after 491761234567 requests', 'failed after … requests'],
+    ['a number with decimals', 'failed after 48.13 requests', 'failed after … requests'],
+  ])('writes lines from which a report removes %s', (_what, line, kept) => {
+    expect(logPart([line])).toEqual([kept]);
+  });
+
+  it('writes lines in which a report keeps numbers of up to three digits', () => {
+    const line = 'request to api.nasa.gov answered after 999 requests';
+    expect(logPart([line])).toEqual([line]);
   });
 });

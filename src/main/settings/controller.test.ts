@@ -73,6 +73,12 @@ describe('effectsOfChange', () => {
       { theme: 'light', services: { ...services, source: 'own' } },
       ['theme', 'restart'],
     ],
+    [
+      'another source and a proxy, whose request the restart includes',
+      {},
+      { services: { ...services, source: 'own', proxy: 'http://proxy:3128' } },
+      ['restart'],
+    ],
     ['notifications', {}, { notifications: { newPicture: false, problems: true } }, []],
   ])('returns the effects of %s', (_what, before, change, effects) => {
     const from = { ...defaultSettings, ...before };

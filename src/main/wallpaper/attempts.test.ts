@@ -219,6 +219,19 @@ describe('WallpaperAttempts', () => {
     expect(paths).toHaveLength(2);
   });
 
+  it('keeps the pictures of displays for which the user ordered the main picture for once', async () => {
+    const displays = [1, 2].map((id) => ({ id, label: '', date: '2026-11-20', path: `/${id}` }));
+    const { made, state } = setUp(() => Promise.resolve(ok({ ...shown, displays })));
+    const selected = {
+      ...dayPicture('2026-11-20'),
+      others: new Map([[2, dayPicture('2026-11-19')]]),
+    };
+    await made.set(selected, signal, { displays: [1, 2] });
+    expect(state.current.wallpaper).toMatchObject({ others: { 2: '2026-11-19' } });
+    await made.set(selected, signal);
+    expect(state.current.wallpaper).toMatchObject({ others: {} });
+  });
+
   it('composes an outdated picture again, for the displays that the user chose', async () => {
     let kind: DesktopStatus['kind'] = 'outdated';
     const order = { displays: [2] };

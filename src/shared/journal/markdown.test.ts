@@ -34,6 +34,7 @@ describe('parseInlines', () => {
     ['*in italics*, _so too_', '<em>in italics</>, <em>so too</>'],
     ['**bold *and italics* too**', '<strong>bold <em>and italics</> too</>'],
     ['`a **b** c`', '<code>a **b** c</>'],
+    ['**a *b _c `d`_ b* a**', '<strong>a <em>b <em>c `d`</> b</> a</>'],
     ['2 * 3 * 4 and snake_case_name', '2 * 3 * 4 and snake_case_name'],
     [String.raw`\*not\* in italics`, '*not* in italics'],
     ['[NASA](https://nasa.gov/iss)', '<link https://nasa.gov/iss>NASA</>'],

@@ -128,6 +128,7 @@ describe('parseCommandLine', () => {
     [['--hidden', '--quit'], '--hidden and --quit cannot be combined.'],
     [['--set-wallpaper', 'today'], '--set-wallpaper takes a day like 2026-11-20.'],
     [['--set-wallpaper', '2026-02-30'], '--set-wallpaper takes a day like 2026-11-20.'],
+    [['--set-wallpaper', '2026-13-40'], '--set-wallpaper takes a day like 2026-11-20.'],
     [['--set-wallpaper='], '--set-wallpaper takes a day like 2026-11-20.'],
     [['--set-wallpaper', '2026-11-20', '2026-11-19'], 'Unknown argument: ‘2026-11-19’.'],
     [['--set-wallpaper=2026-11-20', '2026-11-19'], 'Unknown argument: ‘2026-11-19’.'],

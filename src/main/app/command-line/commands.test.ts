@@ -101,14 +101,14 @@ describe('the outcome of a command', () => {
   });
 
   it('prints a title without its control characters', () => {
-    const text = 'A\u001b[31m \u009b title\u0007\nand a line';
+    const text = 'A\u001b[31m \u009b title\u0007\nand\u2028a\u2029line';
     const evil = { kind: 'answer', content: { text }, text } as const;
     const printed = (more: Partial<RemoteCommand>): string =>
       answerOutcome(asking('picture', more), evil, now).stdout;
-    expect(printed({})).toBe('A [31m   title \nand a line\n');
+    expect(printed({})).toBe('A [31m   title \nand\u2028a\u2029line\n');
     expect(printed({ watch: true })).toBe('A [31m   title and a line\n');
     for (const json of [printed({ json: true }), printed({ json: true, watch: true })]) {
-      expect(json.trimEnd()).not.toMatch(/[^\P{Cc}\n]/u);
+      expect(json.trimEnd()).not.toMatch(/[^\P{Cc}\n]|[\u2028\u2029]/u);
       expect(JSON.parse(json)).toEqual({ text });
     }
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { ComposingOrder } from '#shared/wallpaper/composition.ts';
 import { stillHeader } from '#shared/wallpaper/still-header.ts';
-import { FakeClock } from '#test/support/fake-clock.ts';
+import { FakeClock, runPromiseCallbacks } from '#test/support/fake-clock.ts';
 import { createComposer } from './composer.ts';
 import type { ComposingExchange } from './exchange.ts';
 
@@ -156,9 +156,22 @@ describe('createComposer', () => {
     expect(events).toEqual(['open', 'destroy', 'open']);
   });
 
+  it('keeps an idle page open when an older page ends', async () => {
+    const crashes: ((words: string) => void)[] = [];
+    const { compose, events } = composer((ask, crash) => {
+      crashes.push(crash);
+      return crashes.length === 1 ? ask('failed', 'no memory') : drawTwo(ask);
+    });
+    expect(await compose(order, signal)).toMatchObject({ ok: false });
+    expect(await compose(order, signal)).toMatchObject({ ok: true });
+    crashes[0]?.('it was closed');
+    await runPromiseCallbacks();
+    expect(await compose(order, signal)).toMatchObject({ ok: true });
+    expect(events).toEqual(['open', 'destroy', 'open', 'again']);
+  });
+
   it.each<[string, (ask: Ask, crash: (words: string) => void) => unknown, string | RegExp]>([
     ['a crash', (_ask, crash) => crash('it ended (oom)'), 'it ended (oom)'],
-    ['a hang', () => undefined, 'it was not composed within 0.05 s'],
     [
       'an error message of the page',
       (ask) => ask('failed', 'no memory'),
@@ -197,9 +210,17 @@ describe('createComposer', () => {
       'the answer is no picture',
     ],
   ])('returns a failure and closes the page after %s', async (_what, page, detail) => {
-    const { compose, events } = composer(page, { timeoutMs: 50 });
+    const { compose, events } = composer(page);
     const words = typeof detail === 'string' ? detail : (expect.stringMatching(detail) as string);
     expect(await compose(order, signal)).toMatchObject(failure(words));
+    expect(events).toEqual(['open', 'destroy']);
+  });
+
+  it('returns a failure and closes the page when its time limit is over', async () => {
+    const { compose, events } = composer(() => undefined, { timeoutMs: 50 });
+    expect(await compose(order, signal)).toMatchObject(
+      failure('it was not composed within 0.05 s'),
+    );
     expect(events).toEqual(['open', 'destroy']);
   });
 

@@ -135,7 +135,8 @@ describe('an answer socket', () => {
     ['a line that cannot be read', 'wrong', 'x\n'],
     ['a line without an end', 'more', 'x'.repeat(2 * longest)],
   ] as const)('ends with `no-answer` after %s', async (_what, reading, text) => {
-    const listener = listen(reading);
+    // The time limit for the answer is longer than that of the test.
+    const listener = listen(reading, { answer: 600_000 });
     connect(listener.address)
       .on('error', () => undefined)
       .write(text);

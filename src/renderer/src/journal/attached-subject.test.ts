@@ -12,17 +12,23 @@ const pass: AttachedSubject = {
   path: { rise: 270, peak: 181, height: 67, set: 90 },
 };
 
+/** The largest directions. */
+const limits: AttachedSubject = { ...pass, path: { rise: 359, peak: 0, height: 90, set: 359 } };
+
 describe('the subject of a post', () => {
   it.each<[string, AttachedSubject | null, string]>([
     ['overhead:picture/2019-07-16\nSeen it.', picture, 'Seen it.'],
     ['overhead:pass/2026-11-21T18:04Z/270,181,67,90\nSeen it.', pass, 'Seen it.'],
-    ...['', '/here', '/270,181,167,90'].map((path): [string, null, string] => [
-      `overhead:pass/2026-11-21T18:04Z${path}
+    ['overhead:pass/2026-11-21T18:04Z/359,0,90,359', limits, ''],
+    ...['', '/here', '/270,181,91,90', '/360,181,67,90', '/270,360,67,90', '/270,181,67,360'].map(
+      (path): [string, null, string] => [
+        `overhead:pass/2026-11-21T18:04Z${path}
 Seen it.`,
-      null,
-      `overhead:pass/2026-11-21T18:04Z${path}
+        null,
+        `overhead:pass/2026-11-21T18:04Z${path}
 Seen it.`,
-    ]),
+      ],
+    ),
     ['overhead:picture/2019-07-16', picture, ''],
     ['Seen it.\noverhead:picture/2019-07-16', null, 'Seen it.\noverhead:picture/2019-07-16'],
     ['overhead:picture/2019-13-16\nSeen it.', null, 'overhead:picture/2019-13-16\nSeen it.'],

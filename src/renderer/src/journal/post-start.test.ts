@@ -36,6 +36,18 @@ describe('the first text of a post', () => {
     );
   });
 
+  it('stores a direction that rounds to 360° as 0°', () => {
+    const pass = passAt(now + 3600_000, false);
+    const azimuth = 359.6;
+    const [rise, peak, set] = [pass.rise, pass.peak, pass.set].map((at) => ({ ...at, azimuth }));
+    if (rise === undefined || peak === undefined || set === undefined) expect.fail();
+    const north = { ...pass, rise, peak, set, seen: { rise, set } };
+    const { body } = postFromPass(north, { now, simulated: false, seenAt: null });
+    expect(splitAttachedSubject(body).attached).toMatchObject({
+      path: { rise: 0, peak: 0, set: 0 },
+    });
+  });
+
   it.each([
     ['in-shadow', 'the station is in the Earth’s shadow.'],
     ['daylight', 'the sky is too bright.'],

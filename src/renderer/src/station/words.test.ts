@@ -102,6 +102,7 @@ describe('units', () => {
     ['en-CA', '422 km', '27,580 km/h'],
     ['en-GB-u-ms-metric', '422 km', '27,580 km/h'],
     ['de-DE-u-ms-ussystem', '262 mi', '17.140 mi/h'],
+    ['de-DE-u-ms-uksystem', '262 mi', '17.140 mi/h'],
     ['de-DE', '422 km', '27.580 km/h'],
     ['ja-JP', '422 km', '27,580 km/h'],
   ])('for %s are %s', (formats, distance, speed) => {

@@ -116,6 +116,7 @@ describe('nearest', () => {
     [-33.87, 151.2, 'Sydney, NSW, Australia'],
     // The larger city of José C. Paz is 7 km away.
     [muniz.latitude, muniz.longitude, 'Muñiz, Argentina'],
+    [muniz.latitude + 0.001, muniz.longitude, 'José C. Paz, Argentina'],
   ])('returns the town at %f, %f', (latitude, longitude, town) => {
     const found = towns.nearest({ latitude, longitude }, 30);
     expect(found === null ? null : townInWords(found, countryName)).toMatch(town);

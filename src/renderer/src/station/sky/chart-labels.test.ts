@@ -69,6 +69,27 @@ describe('placeLabels', () => {
     ]);
   });
 
+  it.each([
+    [
+      [0, 0],
+      [0, 30],
+    ],
+    [
+      [23, 10],
+      [0, 30],
+    ],
+    [
+      [25, 0],
+      [0, 0],
+    ],
+    [
+      [0, 12],
+      [0, 0],
+    ],
+  ] as const)('covers no drawn point, with a distance of 4 pixels: %j → %j', (point, at) => {
+    expect(placeLabels([label(true, [0, 0], [0, 30])], [], [point])[0]?.at).toEqual(at);
+  });
+
   it('leaves out an optional label without a free place, and others take the least overlap', () => {
     const taken = [{ ...size, at: [0, 0] as const }];
     expect(placeLabels([label(true, [10, 0], [0, 10])], taken, [])).toEqual([]);
