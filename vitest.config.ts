@@ -40,7 +40,11 @@ const node = {
     '{tools,bench}/**/*.test.ts',
     'test/{unit,conformance,fuzz}/**/*.test.ts',
   ],
-  setupFiles: ['test/support/seed.ts', 'test/support/defect-sink.ts'],
+  setupFiles: [
+    'test/support/seed.ts',
+    'test/support/defect-sink.ts',
+    'test/support/patient-waits.ts',
+  ],
   // Long enough for a busy machine: a quiet machine does not wait longer.
   testTimeout: 120_000,
   hookTimeout: 120_000,

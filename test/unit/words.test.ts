@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { m } from '#words';
 import { languages, setLanguage } from '#shared/language/language.ts';
 import {
@@ -19,6 +19,7 @@ import { requireJson } from '#tools/words/compile.ts';
 const english = readCatalog('en');
 const components = sourcesOf('src/renderer/**/*.svelte');
 const scripts = sourcesOf('src/**/*.ts');
+afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
 
 describe('the message catalogs', () => {
   it('pass the checks of `npm run words`', () => {
@@ -30,7 +31,6 @@ describe('the message catalogs', () => {
       setLanguage({ language, formats: language });
       expect(m.app_posts_waiting({ count: 1_000_000 })).toContain('1000000');
     }
-    setLanguage({ language: 'en', formats: 'en' });
   });
 
   it('do not repeat a full stop at the end of a sentence whose value ends with one', () => {

@@ -91,7 +91,7 @@ describe('the clients and the embedded services', () => {
     if (!fix.ok) throw new Error(JSON.stringify(fix.failure));
     expect(Math.abs(fix.value.latitude)).toBeLessThan(51.9);
     // The answer is for the second that it names; the transfer takes some more time.
-    expect(Math.abs(fix.value.time * 1000 - fix.value.receivedAt)).toBeLessThan(10_000);
+    expect(Math.abs(fix.value.time * 1000 - fix.value.receivedAt)).toBeLessThan(60_000);
   });
 
   it('agree on posts', async () => {

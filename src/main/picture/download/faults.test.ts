@@ -256,7 +256,7 @@ it('a download ends a request without an answer at its deadline', async () => {
   ];
   await Promise.all(
     scenarios.map(async (scenario) => {
-      const own = await pictureRig('2026-11-19T12:00:00Z', { headers: 1500 });
+      const own = await pictureRig('2026-11-19T12:00:00Z', { headers: 4_000 });
       try {
         await withKeptPicture([scenario], own);
         expect(own.state.current.picture).toMatchObject({

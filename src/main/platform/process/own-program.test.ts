@@ -90,7 +90,7 @@ mv '${record}.part' '${record}'
     vi.stubEnv('LD_LIBRARY_PATH', join(folder, 'mount', 'usr', 'lib'));
     vi.stubEnv('HOME', '/home/me');
     expect(restartApp()).toBe(true);
-    await vi.waitUntil(() => existsSync(record), { timeout: 10_000 });
+    await vi.waitUntil(() => existsSync(record));
     const [command, variables, session, privileges] = readFileSync(record, 'utf8').split('\n');
     expect(command).toBe(`${image} --hidden`);
     expect(variables).toBe('||/home/me');

@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { setLanguage } from '#shared/language/language.ts';
 import { loadPlaceUnder } from './places.ts';
 
 const placeUnder = await loadPlaceUnder();
+afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
 
 describe('placeUnder', () => {
   it.each([
@@ -77,7 +78,6 @@ describe('placeUnder', () => {
         [7, -5.5],
       ] as const)
         expect(placeUnder(latitude, longitude)).not.toMatch(/Turkey|Bosnia and|Herz\.|d'Ivoire/);
-      setLanguage({ language: 'en', formats: 'en' });
     },
   );
 
@@ -85,7 +85,6 @@ describe('placeUnder', () => {
     setLanguage({ language: 'de', formats: 'de' });
     expect(placeUnder(52.5, -1.5)).toBe('über dem Vereinigten Königreich');
     expect(placeUnder(42.6, 20.9)).toBe('über dem Kosovo');
-    setLanguage({ language: 'en', formats: 'en' });
   });
 
   it('returns the same place on both sides of the antimeridian', () => {

@@ -58,6 +58,7 @@ function expectUntouched(): void {
 }
 
 afterEach(async () => {
+  vi.unstubAllEnvs();
   await rig.close();
   for (const cleanUp of cleanUps.splice(0)) cleanUp();
 });
@@ -190,7 +191,7 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with an AppImage', 
   });
 
   it('refuses redirects to another host, and downloads that stall', async () => {
-    await begin({}, undefined, { idle: 500 });
+    await begin({}, undefined, { idle: 2_000 });
     rig.intrude((request, response) => {
       if (request.url?.endsWith('.AppImage') !== true) return false;
       response.writeHead(302, { location: 'http://localhost:1/x.AppImage' }).end();

@@ -76,6 +76,7 @@ describe.skipIf(process.platform === 'win32')('startWallpaperCommand', () => {
     });
   });
   afterEach(async () => {
+    vi.unstubAllEnvs();
     await running.dispose();
     rmSync(folder, { recursive: true });
   });
@@ -84,7 +85,6 @@ describe.skipIf(process.platform === 'win32')('startWallpaperCommand', () => {
     running = startWallpaperCommand({ state, command, last, titleOf: () => 'A title', limitMs });
   }
   const set = (day: number): void => state.update(() => ({ wallpaper: wallpaper(day) }));
-  const eventually = (check: () => void) => vi.waitFor(check, 20_000);
   const read = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 
   function isAlive(pid: number): boolean {
@@ -100,9 +100,9 @@ describe.skipIf(process.platform === 'win32')('startWallpaperCommand', () => {
     state.update(() => ({ wallpaper: { kind: 'setting', date: '2026-11-20' } }));
     set(20);
     set(20);
-    await eventually(() => expect(failures).toEqual([null]));
+    await vi.waitFor(() => expect(failures).toEqual([null]));
     set(21);
-    await eventually(() => expect(failures).toEqual([null, null]));
+    await vi.waitFor(() => expect(failures).toEqual([null, null]));
     expect(read(out)).toBe('2026-11-20|A title|2026-11-21|A title|');
   });
 
@@ -110,10 +110,9 @@ describe.skipIf(process.platform === 'win32')('startWallpaperCommand', () => {
     vi.stubEnv('OVERHEAD_API_KEY', 'SECRETKEY123');
     start(`env > ${out}`);
     set(20);
-    await eventually(() => expect(failures).toEqual([null]));
+    await vi.waitFor(() => expect(failures).toEqual([null]));
     expect(read(out)).toContain('OVERHEAD_DATE=2026-11-20');
     expect(read(out)).not.toContain('SECRETKEY123');
-    vi.unstubAllEnvs();
   });
 
   it.each<[string, WallpaperCommandFailure]>([
@@ -123,9 +122,9 @@ describe.skipIf(process.platform === 'win32')('startWallpaperCommand', () => {
   ])('reports that `%s` failed, and that the next run succeeds', async (line, expected) => {
     start(`[ -e ${out} ] || { touch ${out}; ${line}; }`);
     set(20);
-    await eventually(() => expect(failures).toEqual([expected]));
+    await vi.waitFor(() => expect(failures).toEqual([expected]));
     set(21);
-    await eventually(() => expect(failures).toEqual([expected, null]));
+    await vi.waitFor(() => expect(failures).toEqual([expected, null]));
   });
 
   it('reports a file that is not executable', async () => {
@@ -134,21 +133,21 @@ describe.skipIf(process.platform === 'win32')('startWallpaperCommand', () => {
     chmodSync(file, 0o644);
     start(file);
     set(20);
-    await eventually(() => expect(failures).toEqual([{ kind: 'failed', code: 126 }]));
+    await vi.waitFor(() => expect(failures).toEqual([{ kind: 'failed', code: 126 }]));
   });
 
   it('kills the command and its child processes after the time limit', async () => {
     start(`sleep 600 & echo $! > ${out}; wait`, 1_000);
     set(20);
-    await eventually(() => expect(failures).toEqual([{ kind: 'too-long', seconds: 1 }]));
+    await vi.waitFor(() => expect(failures).toEqual([{ kind: 'too-long', seconds: 1 }]));
     const child = Number(read(out));
-    await eventually(() => expect(isAlive(child)).toBe(false));
+    await vi.waitFor(() => expect(isAlive(child)).toBe(false));
   });
 
   it('does not kill the processes that a finished run has left in the background', async () => {
-    start(`sleep 600 & echo $! > ${out}`, 400);
+    start(`sleep 600 & echo $! > ${out}`);
     set(20);
-    await eventually(() => expect(failures).toEqual([null]));
+    await vi.waitFor(() => expect(failures).toEqual([null]));
     await running.dispose();
     const pid = Number(read(out));
     expect(isAlive(pid)).toBe(true);
@@ -159,20 +158,20 @@ describe.skipIf(process.platform === 'win32')('startWallpaperCommand', () => {
     const go = join(folder, 'go');
     start(`echo "$OVERHEAD_DATE" >> ${out}; until [ -e ${go} ]; do sleep 0.02; done; false`);
     set(18);
-    await eventually(() => expect(read(out)).toBe('2026-11-18\n'));
+    await vi.waitFor(() => expect(read(out)).toBe('2026-11-18\n'));
     set(19);
     set(20);
     writeFileSync(go, '');
-    await eventually(() => expect(read(out)).toBe('2026-11-18\n2026-11-20\n'));
+    await vi.waitFor(() => expect(read(out)).toBe('2026-11-18\n2026-11-20\n'));
   });
 
   it('kills a running command and its child processes on dispose, and reports nothing', async () => {
     start(`sleep 600 & echo $! > ${out}; wait`);
     set(20);
-    await eventually(() => expect(read(out)).not.toBe(''));
+    await vi.waitFor(() => expect(read(out)).not.toBe(''));
     await running.dispose();
     const child = Number(read(out));
-    await eventually(() => expect(isAlive(child)).toBe(false));
+    await vi.waitFor(() => expect(isAlive(child)).toBe(false));
     expect(failures).toEqual([]);
   });
 
