@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-svelte';
 import { page, userEvent } from 'vitest/browser';
 import { fail, type Result } from '#shared/failure.ts';
@@ -24,6 +24,9 @@ async function open(state: AppState, answers: CommandAnswers = {}) {
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const hour = 3_600_000;
+/** When the states of the tables below were made. */
+const madeAt = Date.now();
+afterEach(() => void vi.useRealTimers());
 
 describe('the glance, the small window of the tray icon', () => {
   it('shows the picture, the station and the next visible pass', async () => {
@@ -194,14 +197,14 @@ describe('the glance, the small window of the tray icon', () => {
         station: knownStation({
           passes: [],
           passesUntil: null,
-          passesExpectedAt: Date.now() + 14 * 60_000,
+          passesExpectedAt: madeAt + 14 * 60_000,
         }),
       },
       'Available in about 15 minutes',
     ],
     [
       'an orbit known for some hours, without a pass in them',
-      { station: knownStation({ passes: [], passesUntil: Date.now() + 7 * hour }) },
+      { station: knownStation({ passes: [], passesUntil: madeAt + 7 * hour }) },
       'The orbit is not known yet',
     ],
     [
@@ -217,10 +220,11 @@ describe('the glance, the small window of the tray icon', () => {
     ['no pass', { station: knownStation({ passes: [] }) }, 'None in the next 5 days'],
     [
       'no visible pass',
-      { station: knownStation({ passes: [passAt(Date.now() + hour, false)] }) },
+      { station: knownStation({ passes: [passAt(madeAt + hour, false)] }) },
       'None in the next 5 days: in the Earth’s shadow',
     ],
   ])('explains that there is %s', async (_, changes, words) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: madeAt });
     await open(appState(changes));
     await expect
       .element(page.getByRole('main').getByText(textContaining(words)).first())

@@ -165,13 +165,10 @@ describe('the form for posts', () => {
   });
 
   it('keeps the label of its primary button readable in forced colours', async () => {
-    const emulate = async (value: string): Promise<void> => {
-      await cdp().send('Emulation.setEmulatedMedia', {
-        features: [{ name: 'forced-colors', value }],
-      });
-    };
-    await emulate('active');
-    onTestFinished(() => emulate('none'));
+    const emulate = (features: { readonly name: string; readonly value: string }[]) =>
+      cdp().send('Emulation.setEmulatedMedia', { features });
+    onTestFinished(async () => void (await emulate([])));
+    await emulate([{ name: 'forced-colors', value: 'active' }]);
     await compose();
     const { forcedColorAdjust } = getComputedStyle(button('Publish').element());
     expect(forcedColorAdjust).toBe('none');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { fail } from '#shared/failure.ts';
 import type { PageQuery, PostState, PostSummary } from '#shared/journal/journal.ts';
@@ -36,6 +36,8 @@ const openWith = (...posts: PostSummary[]) =>
 const openIn = (...states: PostState[]) =>
   openWith(...states.map((state) => post('A pass', state)));
 
+afterEach(() => void vi.useRealTimers());
+
 describe('the list of posts', () => {
   it('shows whether a post waits or was published, and when it was published', async () => {
     await openIn(waitingState, acceptedState);
@@ -48,7 +50,9 @@ describe('the list of posts', () => {
   });
 
   it('shows when a post was written and changed, briefly and with the full date in the tooltip', async () => {
-    const now = Date.now();
+    // At noon, five minutes ago is the same day.
+    const now = new Date().setHours(12, 0, 0, 0);
+    vi.useFakeTimers({ toFake: ['Date'], now });
     const [changedAt, createdAt] = [now - 300_000, now - 700 * 24 * 3_600_000];
     await openWith({ ...post('A pass', acceptedState), createdAt, changedAt });
     const article = page.getByRole('article', { name: 'A pass' });

@@ -114,7 +114,7 @@ describe('the journal while the whole app is paused', () => {
 
   it('resumes both the app and publishing when both are paused', async () => {
     const posts = [post('A pass', waitingState)];
-    const suspension = pausedTo(Date.now() + 1_000);
+    const suspension = pausedTo(Date.now() + 3_600_000);
     const journal = journalOf(posts, { paused: true });
     const main = await openApp('journal', appState({ journal, suspension }), { posts });
     await expect.element(page.getByText(textContaining('Publishing is paused.'))).toBeVisible();

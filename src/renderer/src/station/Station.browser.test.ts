@@ -44,6 +44,7 @@ afterEach(() => void vi.useRealTimers());
 
 describe('the station view', () => {
   it('shows the position, its age and its source', async () => {
+    fakeTime();
     await openApp('station', appState());
     await expect.element(page.getByText('12.3° N 45.6° W', { exact: true })).toBeVisible();
     await details().click();
@@ -138,6 +139,7 @@ describe('the station view', () => {
   });
 
   it('explains why there is no new position, and keeps showing the last one', async () => {
+    fakeTime();
     const last = fixAt(1, 2, 90_000);
     const station = {
       status: 'failed',
@@ -186,16 +188,17 @@ describe('the station view', () => {
   });
 
   it('shows in one sentence when passes will be available, and no accuracy before that', async () => {
+    fakeTime();
     const learning: Partial<Station> = {
       orbit: orbitView(0, { sigmaKmNow: 0.05, sigmaKmInADay: 2000 }),
       fixesKept: 3,
       passes: [],
       passesUntil: null,
-      passesExpectedAt: Date.now() + 6.2 * 60_000,
+      passesExpectedAt: Date.now() + 6.4 * 60_000,
       polling: { mode: 'learning', everySeconds: 60 },
     };
     await openApp('station', appState({ station: knownStation(learning) }));
-    const words = 'Passes will be available in about 6 minutes.';
+    const words = 'The passes of the next days will be known in about 6 minutes.';
     await expect.element(page.getByText(words)).toBeVisible();
     await expect.element(page.getByText('3 of 10 positions')).toBeVisible();
     await expect.element(page.getByText('Not known yet')).toBeVisible();
@@ -327,6 +330,7 @@ describe('the station view', () => {
   });
 
   it('shows the start of the visible part of a pass, “now” during the pass and “ended” after it', async () => {
+    fakeTime();
     const now = Date.now();
     const passes = [
       passAt(now - 350_000, true),

@@ -31,7 +31,7 @@ describe('the Status view', () => {
     const providers = [
       {
         ...({ name: 'legacy', failure, failedAt: Date.now() - 1000 } as const),
-        notBefore: Date.now() + 60_000,
+        notBefore: Date.now() + 3_600_000,
         answeredAt: null,
       },
     ];
