@@ -15,6 +15,8 @@ vi.mock('#platform/windows/file-chooser.ts', () => ({
   },
 }));
 
+const page = 1;
+
 it('createReports saves only the report that was made last, with the chosen parts', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'overhead-report-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -32,19 +34,21 @@ it('createReports saves only the report that was made last, with the chosen part
     displays: () => [],
   });
   const make = async (): Promise<number> => {
-    const made = await handlers.make();
+    const made = await handlers.make(null, page);
     return made.ok ? made.value.madeAt : expect.fail();
   };
   const superseded = { ok: false, failure: { kind: 'superseded' } };
-  expect(await handlers.save({ madeAt: clock.now(), parts: reportParts })).toEqual(superseded);
+  expect(await handlers.save({ madeAt: clock.now(), parts: reportParts }, page)).toEqual(
+    superseded,
+  );
   const first = await make();
   await clock.advance(1);
   const second = await make();
-  expect(await handlers.save({ madeAt: first, parts: reportParts })).toEqual(superseded);
+  expect(await handlers.save({ madeAt: first, parts: reportParts }, page)).toEqual(superseded);
   expect(dialog.shown).toBe(0);
 
   await clock.advance(1);
-  expect(await handlers.save({ madeAt: second, parts: ['log'] })).toEqual({
+  expect(await handlers.save({ madeAt: second, parts: ['log'] }, page)).toEqual({
     ok: true,
     value: dialog.path,
   });

@@ -40,10 +40,14 @@ describe('createRequestLog', () => {
     end(url, 503, unavailable);
     end(url, 200, null);
     end(url, 200, null);
+    for (let n = 0; n < 2; n += 1) end(url, 503, unavailable);
+    end(url, 200, null);
     expect(lines).toEqual([
       'request to api.nasa.gov failed: offline (reset), no answer',
       'request to api.nasa.gov failed after 3 requests: unavailable, status 503',
       'request to api.nasa.gov answered',
+      'request to api.nasa.gov failed: unavailable, status 503',
+      'request to api.nasa.gov answered after 2 requests',
     ]);
   });
 

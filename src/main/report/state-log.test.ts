@@ -47,8 +47,11 @@ it('logStateChanges logs each refused post without its text', () => {
   };
   refused(1);
   refused(2);
+  // The user deletes the refused posts.
+  refused(0);
+  refused(3);
   const words = 'Journal: the service refused a post. The journal says why.';
-  expect(lines).toEqual([words, words]);
+  expect(lines).toEqual([words, words, words.replace('a post', '3 posts')]);
 });
 
 it('logStateChanges logs that the disk refuses writes, and when it works again', () => {

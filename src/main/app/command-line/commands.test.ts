@@ -1,10 +1,11 @@
 import { m } from '#words';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { emptyTarget } from '#test/support/command-target.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { fail, ok } from '#shared/failure.ts';
 import { zeroPostCounts, type JournalStatus } from '#shared/journal/journal.ts';
+import { setLanguage } from '#shared/language/language.ts';
 import { statusSchema } from '#shared/status/status-schema.ts';
 import { statusOf } from '#shared/status/status.ts';
 import type { AppState } from '#shared/state.ts';
@@ -17,7 +18,9 @@ import {
   appActions,
   localOutcome,
   notRunningOutcome,
+  queryAnswer,
   runCommand,
+  statusQuery,
   writtenOutcome,
 } from './commands.ts';
 import { answerSchema } from './hand-over.ts';
@@ -160,12 +163,43 @@ it('runCommand runs a command and returns an answer that JSON preserves', async 
   expect(asked).toEqual(['check', 'restore', null, '2026-11-20']);
 });
 
+describe('queryAnswer', () => {
+  afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
+  const target = { ...emptyTarget, state: () => state, clock: new FakeClock() };
+  const answerTo = (more: Partial<RemoteCommand>) =>
+    queryAnswer('status', asking('status', more), target);
+
+  it('makes the content in English for JSON, and the text in the language of the app', async () => {
+    setLanguage({ language: 'de', formats: 'de' });
+    const { headline } = statusOf(state, target.clock.now());
+    expect(headline).not.toBe(status.headline);
+    expect((await answerTo({ json: true })).content).toMatchObject({ headline: status.headline });
+    expect((await answerTo({})).text).toContain(headline);
+  });
+
+  it('has one line for --watch', async () => {
+    expect((await answerTo({ watch: true })).text).toBe(status.headline);
+    expect((await answerTo({})).text).toContain('\n');
+  });
+});
+
+it('the answer to --status says whether a tray shows the icon', () => {
+  for (const isShown of [true, false])
+    expect(statusQuery(() => isShown).answer(state, now, asking('status')).content).toMatchObject({
+      tray: isShown,
+    });
+});
+
 describe('--report', () => {
   const answer = { kind: 'file', text: 'the report' } as const;
 
-  it('writes the report to standard output for the file name -', () => {
-    const outcome = answerOutcome(asking('report', { file: '-' }), answer, now);
-    expect(outcome).toEqual({ code: 0, stdout: 'the report', stderr: '' });
+  it('writes the report to standard output for the file name -, and without a file name', () => {
+    for (const command of [asking('report', { file: '-' }), asking('status')])
+      expect(answerOutcome(command, answer, now)).toEqual({
+        code: 0,
+        stdout: 'the report',
+        stderr: '',
+      });
   });
 
   it.each([

@@ -1,5 +1,13 @@
 import type { EventEmitter } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -227,6 +235,28 @@ describe('acquireInstance', () => {
     await exited;
     expect(app.calls).toEqual(['exit 1']);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'writes the report of the first instance to a new file that only the user can read',
+    async () => {
+      const file = join(folder, 'report.json');
+      const run = async (text: string): Promise<void> => {
+        app.isFirst = false;
+        const exited = new Promise((resolve) => app.once('exited', resolve));
+        startWith('--report', file);
+        const { answerAt } = app.handedOver as { answerAt: string };
+        const caller = connectToCaller(answerAt);
+        await caller?.send({ kind: 'file', text });
+        caller?.end();
+        await exited;
+      };
+      await run('the report');
+      await run('another report');
+      expect(app.calls).toEqual(['exit 0', 'exit 1']);
+      expect(readFileSync(file, 'utf8')).toBe('the report');
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+    },
+  );
 
   it('prints each answer to --watch, and exits with 3 when the first instance ends', async () => {
     app.isFirst = false;

@@ -3,6 +3,7 @@ import { FakeClock } from '#test/support/fake-clock.ts';
 import { emptyTarget } from '#test/support/command-target.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { createStateHolder } from '#runtime/app-state.ts';
+import type { Query } from '#runtime/query.ts';
 import type { CommandTarget, RemoteCommand } from './command-table.ts';
 import type { Answer } from './hand-over.ts';
 import { sendChanges } from './watch.ts';
@@ -67,16 +68,36 @@ describe('sendChanges', () => {
     expect(versions()).toEqual(['0.0.0', '2']);
   });
 
-  it('sends nothing when only the time has changed', async () => {
+  it('makes an answer only when the part of the state changes that the query follows, and sends no answer that differs only in its time', async () => {
     const app = runningApp();
-    const { versions, done, leave } = watched(app);
-    await vi.waitFor(() => expect(versions()).toHaveLength(1));
+    const { passes } = emptyTarget.queries;
+    const answer = vi.fn((...args: Parameters<Query['answer']>) => passes.answer(...args));
+    const queries = { ...emptyTarget.queries, passes: { ...passes, answer } };
+    const caller = { gone: new AbortController(), answers: [] as Answer[] };
+    let requestCount = 0;
+    const done = sendChanges(
+      'passes',
+      { ...command, name: 'passes' },
+      { gone: caller.gone.signal, sendNewest: (one) => void caller.answers.push(one) },
+      () => {
+        requestCount += 1;
+        // Ends the endless loop of a wrong implementation.
+        return Promise.resolve(requestCount > 2 ? undefined : { ...app.target, queries });
+      },
+    );
+    await vi.waitFor(() => expect(caller.answers).toHaveLength(1));
     await app.clock.advance(2_000);
-    app.state.update(() => ({}));
+    app.state.update(() => ({ version: '1' }));
     await app.clock.advance(2_000);
-    expect(versions()).toHaveLength(1);
-    leave();
+    expect(answer).toHaveBeenCalledTimes(1);
+    app.state.update(({ station }) => ({ station: { ...station } }));
+    await app.clock.advance(2_000);
+    expect(answer).toHaveBeenCalledTimes(2);
+    expect(caller.answers).toHaveLength(1);
+    caller.gone.abort();
     await done;
+    // Once at the start, and once when the caller has left.
+    expect([requestCount, answer.mock.calls.length]).toEqual([2, 2]);
   });
 
   it('continues after the app restarts inside its process, and ends with the app', async () => {
