@@ -7,6 +7,7 @@ import {
   refusedUpdate,
   type UpdateRecord,
   type UpdateFailure,
+  type UpdateResult,
 } from '#shared/updates/update.ts';
 import type { InstallingUpdater } from './install/install.ts';
 import { startUpdates, type Updates } from './updates.ts';
@@ -28,6 +29,7 @@ let record: StoredValue<UpdateRecord>;
 /** Times of the checks in hours since the start. */
 let checks: number[];
 let check: InstallingUpdater['check'];
+let download: InstallingUpdater['download'];
 let install: InstallingUpdater['install'];
 let updates: Updates;
 const quit = vi.fn();
@@ -38,6 +40,7 @@ beforeEach(() => {
   record = memoryValue(noUpdateRecord);
   checks = [];
   check = () => Promise.resolve(ok(null));
+  download = () => Promise.resolve(ok(null));
   install = () => ok(null);
   vi.clearAllMocks();
 });
@@ -56,7 +59,7 @@ function start(random = 0.5, automatic = true): void {
           checks.push((clock.monotonic() - begun) / hour);
           return check();
         },
-        download: () => Promise.resolve(ok(null)),
+        download: (...args) => download(...args),
         install: () => install(),
         finish,
       }),
@@ -125,6 +128,46 @@ describe('startUpdates', () => {
     const gaps = checks.slice(1).map((at, index) => at - (checks[index] ?? 0));
     expect(gaps.slice(0, 3).map((gap) => Math.round(gap * 100) / 100)).toEqual([0.75, 1.5, 3]);
     expect(Math.max(...gaps)).toBeLessThanOrEqual(24.1);
+  });
+
+  it('waits for a short time again after a check that succeeded between two failures', async () => {
+    const results = [offline, offline, offline, ok(null), offline];
+    check = () => Promise.resolve(results.shift() ?? ok(null));
+    start();
+    await clock.advance(40 * hour);
+    expect(checks).toHaveLength(6);
+    expect((checks[5] ?? 0) - (checks[4] ?? 0)).toBeCloseTo(0.75);
+  });
+
+  it('records no check that ends after `dispose`', async () => {
+    const result = Promise.withResolvers<typeof offline>();
+    check = () => result.promise;
+    start();
+    updates.check();
+    await clock.advance(5_000);
+    const disposed = updates.dispose();
+    result.resolve(offline);
+    await disposed;
+    expect(checks).toHaveLength(1);
+    expect(record.get()).toEqual(noUpdateRecord);
+  });
+
+  it('does not ask the feed during a download', async () => {
+    check = () => Promise.resolve(ok(release));
+    const downloadEnd = Promise.withResolvers<UpdateResult<null>>();
+    download = () => downloadEnd.promise;
+    start();
+    updates.check();
+    await clock.advance(5_000);
+    const downloaded = updates.download();
+    updates.check();
+    await clock.advance(48 * hour);
+    expect(updates.state.status).toBe('downloading');
+    expect(checks).toHaveLength(1);
+    downloadEnd.resolve(ok(null));
+    await downloaded;
+    await clock.advance(hour);
+    expect(checks).toHaveLength(2);
   });
 
   it('reports an unexpected error and treats the check as failed', async () => {

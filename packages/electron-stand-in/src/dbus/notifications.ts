@@ -21,7 +21,7 @@ export interface ShownNotification {
 }
 
 interface WaitOptions {
-  /** The time limit in milliseconds. Default: 10 000. */
+  /** The time limit in milliseconds. Default: 60 000. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 }

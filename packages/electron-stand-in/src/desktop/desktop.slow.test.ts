@@ -89,7 +89,7 @@ describeDesktop('startDesktop', () => {
     child.kill('SIGKILL');
     await waitUntil(() => processesWithText(dir).length === 0 && !existsSync(dir), {
       message: `still there: ${dir}`,
-      timeoutMs: 10_000,
+      timeoutMs: 60_000,
     });
   });
 });

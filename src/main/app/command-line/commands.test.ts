@@ -12,7 +12,8 @@ import type { AppState } from '#shared/state.ts';
 import type { Wallpaper } from '#shared/picture/picture.ts';
 import type { WallpaperDecision } from '#shared/wallpaper/selection.ts';
 import { wallpaperActions } from '#wallpaper/index.ts';
-import { usage, type CommandName, type RemoteCommand } from './command-table.ts';
+import { promptAnswerMs } from '#runtime/command-row.ts';
+import { answerLimitMs, usage, type CommandName, type RemoteCommand } from './command-table.ts';
 import {
   answerOutcome,
   appActions,
@@ -181,6 +182,14 @@ describe('queryAnswer', () => {
     expect((await answerTo({ watch: true })).text).toBe(status.headline);
     expect((await answerTo({})).text).toContain('\n');
   });
+});
+
+it.each([
+  ...Object.keys(emptyTarget.queries),
+  ...Object.keys(emptyTarget.actions),
+  ...Object.keys(emptyTarget.files),
+] as CommandName[])('answerLimitMs gives --%s at least the time of a prompt answer', (name) => {
+  expect(answerLimitMs(name)).toBeGreaterThanOrEqual(promptAnswerMs);
 });
 
 it('the answer to --status says whether a tray shows the icon', () => {
