@@ -1,4 +1,7 @@
-import { expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
 import { examineMachine, keyringNames, findingsText } from './examine.ts';
 
 const { signal } = new AbortController();
@@ -38,6 +41,30 @@ Keyring  limited  none
 To do:
 - Keyring: Install one.`);
 });
+
+it('findingsText says that nothing is to do if every part is there', () => {
+  const text = findingsText([{ part: 'Node', state: 'ok', found: 'v24.21.0', cure: null }]);
+  expect(text).toBe('Node  ok       v24.21.0\n\nNothing is to do.');
+});
+
+it.skipIf(process.platform !== 'linux').each([
+  ['GNOME', 'ok'],
+  ['sway', 'limited'],
+  [undefined, 'limited'],
+])(
+  'examineMachine finds that the desktop %s starts autostart entries: %s',
+  async (desktop, state) => {
+    const folder = mkdtempSync(join(tmpdir(), 'overhead-doctor-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const env = { PATH: '/nonexistent', XDG_CONFIG_HOME: folder, XDG_CURRENT_DESKTOP: desktop };
+    const findings = await examineMachine(signal, env);
+    const autostart = findings.find(({ part }) => part === 'Autostart');
+    expect(autostart).toMatchObject({
+      state,
+      found: expect.stringContaining(join(folder, 'autostart')) as string,
+    });
+  },
+);
 
 it.each([
   ['KDE', ['KWallet']],

@@ -105,6 +105,12 @@ describe('parseManifest', () => {
   };
   const parse = (value: unknown) => parseManifest(Buffer.from(JSON.stringify(value)));
 
+  it('cuts long notes to 8,000 characters', () => {
+    expect(parse({ ...json, releaseNotes: `\n${'x'.repeat(9_000)}` })).toMatchObject({
+      value: { releaseNotes: 'x'.repeat(8_000) },
+    });
+  });
+
   it('removes control characters from the notes', () => {
     expect(parse(json)).toMatchObject({
       ok: true,

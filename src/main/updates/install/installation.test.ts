@@ -66,6 +66,11 @@ describe('packageKind', () => {
     ['a relative APPIMAGE', { env: { ...here.env, APPIMAGE: 'x.AppImage' } }, null],
     ['a folder', { env: {} }, null],
     ['Windows', { platform: 'win32' }, 'nsis'],
+    [
+      'a portable program on Windows',
+      { platform: 'win32', env: { PORTABLE_EXECUTABLE_FILE: 'D:\\Overhead.exe' } },
+      null,
+    ],
     ['macOS', { platform: 'darwin' }, 'mac'],
     ['another system', { platform: 'freebsd' }, null],
   ])('returns the kind of package, or null if there is none: %s', (_, given, expected) => {
