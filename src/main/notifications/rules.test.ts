@@ -346,6 +346,18 @@ it('summaryNotice lists all notifications, and a click runs the command of the m
   ]);
 });
 
+it('summaryNotice is withdrawn at the end of the last of its passes, and stays without a pass', () => {
+  const [notice] = noticesFor(state({ station }), new Set(), noonMs);
+  if (notice === undefined) expect.fail();
+  const untilOf = (...ends: (number | null)[]) =>
+    summaryNotice(
+      ends.map((until) => ({ ...notice, until })),
+      7,
+    ).until;
+  expect(untilOf(1_000, 3_000, 2_000, null)).toBe(3_000);
+  expect(untilOf(null, null)).toBeNull();
+});
+
 it('noticesFor returns no notification twice and no empty text, for any state', () => {
   fc.assert(
     fc.property(anyState, (any) => {

@@ -317,6 +317,7 @@ describe('createTransfer', () => {
       'How I set the bar\n\n```sh\n# install it first\n```',
     ],
     ['---\n# kept\ntitle: x\n---\n\nSaw it at 18:04.', 'my notes', 'Saw it at 18:04.'],
+    ['---\n\nClear sky.\n\n---\nClouds.', 'my notes', '---\n\nClear sky.\n\n---\nClouds.'],
     ['First light\n===========\n\nClear sky.', 'First light', 'Clear sky.'],
     ['{"x" is how the note begins', 'my notes', '{"x" is how the note begins'],
     ['Clear sky.\n# Later\nClouds.', 'Later', 'Clear sky.\n# Later\nClouds.'],
@@ -338,8 +339,8 @@ describe('createTransfer', () => {
     expect(journalPostSchema.safeParse(there.added[0]).success).toBe(true);
 
     const again = world(there.added);
-    again.choose(ok('/elsewhere/my notes.md'));
-    again.files.set('/elsewhere/my notes.md', content);
+    again.choose(ok('/elsewhere/my notes.MD'));
+    again.files.set('/elsewhere/my notes.MD', content);
     expect(await again.transfer.import()).toMatchObject({ value: { added: 0, known: 1 } });
   });
 
