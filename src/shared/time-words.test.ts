@@ -5,6 +5,7 @@ import {
   clockTime,
   countdownInWords,
   dueInWords,
+  durationInWords,
   dayInWords,
   intervalInWords,
   secondsInWords,
@@ -147,3 +148,13 @@ it.each([
     expect(intervalInWords(300)).toMatch(min);
   },
 );
+
+it.each([
+  [119, '119 s', '2 min'],
+  [120, '2 min', '2 min'],
+  [59.4, '59 s', '59 s'],
+  [59.6, '60 s', '1 min'],
+])('writes %s s as an interval and as a duration: %s, %s', (seconds, interval, duration) => {
+  const inWords = [intervalInWords(seconds), durationInWords(seconds)];
+  expect(inWords.map((words) => words.replaceAll(/\s/g, ' '))).toEqual([interval, duration]);
+});

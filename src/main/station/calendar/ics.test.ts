@@ -90,6 +90,12 @@ describe('calendarText', () => {
     expect(calendar.getFirstPropertyValue('name')).toBe('Überflüge');
   });
 
+  it('rounds times to the nearest second', () => {
+    const read = only([{ ...event, start: event.start + 0.6, end: event.end + 0.4 }]);
+    expect(read.startDate.toUnixTime()).toBe(event.start + 1);
+    expect(read.endDate.toUnixTime()).toBe(event.end);
+  });
+
   it('ends no event before its start', () => {
     const read = only([{ ...event, end: event.start }]);
     expect(read.endDate.toUnixTime()).toBe(event.start + 1);
