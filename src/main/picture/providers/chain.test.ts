@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { reportedDefects } from '#test/support/defects.ts';
 import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
 import { pictureWorld, type Answers, type PictureWorld } from '#test/support/picture-world.ts';
 import { fail, ok, type Failure } from '#shared/failure.ts';
@@ -41,6 +42,26 @@ describe('ProviderChain', () => {
       last: { record: { date: '2026-11-20', servedBy: 'legacy' } },
     });
     expect(world.requests).toHaveLength(3);
+    await picture.dispose();
+  });
+
+  it('asks the next source if one has a defect, for today and for any other day', async () => {
+    const world = start(() => {
+      throw new Error('not expected');
+    });
+    const picture = await world.run();
+    expect(world.state.current.picture).toMatchObject({
+      status: 'ready',
+      last: { record: { date: '2026-11-20', servedBy: 'legacy' } },
+    });
+    expect(await picture.day('2020-01-01')).toMatchObject({
+      ok: true,
+      value: { record: { servedBy: 'legacy' } },
+    });
+    expect(providers(world)[0]?.failure).toMatchObject({ kind: 'malformed' });
+    const defects = reportedDefects.splice(0);
+    expect(defects.length).toBeGreaterThan(1);
+    for (const defect of defects) expect(defect).toEqual(new Error('not expected'));
     await picture.dispose();
   });
 

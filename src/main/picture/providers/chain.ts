@@ -4,6 +4,7 @@ import type { DayPicture, PictureRecord } from '#shared/picture/picture.ts';
 import type { ProviderName } from '#shared/picture/providers.ts';
 import { noPictureReason } from '#shared/picture/archive-dates.ts';
 import type { Clock } from '#runtime/clock.ts';
+import { reportDefect } from '#runtime/defects.ts';
 import { addDays, easternDate } from '../eastern.ts';
 import type { PictureStateStore } from '../picture-state-store.ts';
 import type { PictureDownloader } from '../download/download.ts';
@@ -335,7 +336,7 @@ export class ProviderChain {
     if (pendingRecord !== undefined && this.#isFresh(pendingRecord))
       return ok(pendingRecord.record);
     if (date === null) this.#pending.delete(source);
-    const record = await source.fetch(date, signal);
+    const record = await fetchRecord(source, date, signal);
     const quota = source.quota();
     if (quota !== null) this.#options.pictureState.change({ quota });
     if (!record.ok) {
@@ -403,6 +404,20 @@ export class ProviderChain {
 
   #today(): string {
     return easternDate(this.#now());
+  }
+}
+
+/** The record that a source returns. A defect of one source must not keep the chain from the next source. */
+async function fetchRecord(
+  source: PictureSource,
+  date: string | null,
+  signal: AbortSignal,
+): Promise<Result<PictureRecord>> {
+  try {
+    return await source.fetch(date, signal);
+  } catch (error) {
+    reportDefect(error);
+    return fail({ kind: 'malformed', detail: 'the answer caused an unexpected error' });
   }
 }
 

@@ -29,9 +29,15 @@ describe('plainText', () => {
     ['a magnitude of .5 and (this)', 'a magnitude of .5 and (this)'],
   ])('reads %j', (html, text) => expect(plainText(html)).toBe(text));
 
+  it('makes the text of a service safe to show, also where tags split it', () => {
+    const marks = '\u0301'.repeat(6);
+    expect(plainText('gepj.&#x202e;fdp\u200b&#xe0041;')).toBe('gepj.fdp');
+    expect(plainText(`a${marks}<b>${marks}</b>${marks}`)).toBe(`a${'\u0301'.repeat(8)}`);
+  });
+
   it('cuts a line off after 500 characters, and does not split a character', () => {
     const line = plainText('🚀'.repeat(2 ** 18));
-    expect(line.length).toBeLessThanOrEqual(500);
+    expect(Array.from(line)).toHaveLength(500);
     expect(line).toMatch(/^(🚀)+…$/u);
     expect(plainText('x'.repeat(500))).toBe('x'.repeat(500));
   });

@@ -1,5 +1,6 @@
 import { decodeHTMLAttribute } from 'entities/decode';
 import type { TextLink } from '#shared/picture/picture.ts';
+import { cutText, readServiceText } from '#shared/service-text.ts';
 import { readMarkup } from './markup.ts';
 
 /** A plain text with its links as data. Views must show it as text and not parse it as markup. */
@@ -38,12 +39,10 @@ export function readExplanation(html: string, base: URL): LinkedText {
   return trimmedSlice({ text, links }, labelLength, explanationEnd(text, labelLength, notices));
 }
 
-/** Reads HTML as one line of text, without links, cut to `maxLineLength` characters. */
+/** Reads HTML as one line of text, without links, cut to `maxLineLength` code points. */
 export function plainText(html: string): string {
   const line = readText(html.slice(0, maxLineHtmlLength), null).text.replaceAll(/\s+/g, ' ');
-  return line.length <= maxLineLength
-    ? line
-    : `${line.slice(0, maxLineLength - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  return cutText(line, maxLineLength);
 }
 
 /** The start of some titles: `APOD: 2024 December 7 – `, or with the month first. */
@@ -195,8 +194,8 @@ function readText(
   let isBold = false;
 
   function flush(): void {
-    const words = rawText
-      .replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
+    const words = readServiceText(rawText, gap === '' ? text : '')
+      .replaceAll(/\s+/g, ' ')
       .replaceAll(/(\S) ([,.;:!?])(?= |$)/g, '$1$2');
     rawText = '';
     if (words.startsWith(' ') && gap === '') gap = ' ';

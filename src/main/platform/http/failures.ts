@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'undici/types/header.js';
 import { z } from 'zod';
 import type { Failure } from '#shared/failure.ts';
 import { parseJsonOrThrow } from '#shared/json.ts';
+import { cutText, readServiceText } from '#shared/service-text.ts';
 
 type OfflineReason = Extract<Failure, { kind: 'offline' }>['reason'];
 
@@ -59,6 +60,8 @@ export function networkFailure(error: unknown, deadlines: Deadlines): Failure | 
   }
   const code = errorCodeOf(error);
   if (code === null) return null;
+  // undici asserts that no status is below 100, and that 101 answers a request for another protocol.
+  if (code === 'ERR_ASSERTION') return { kind: 'malformed', detail: 'the answer is not HTTP' };
   const reason = offlineReasons[code];
   if (reason !== undefined) return { kind: 'offline', reason };
   if (tlsCodePattern.test(code)) return { kind: 'offline', reason: 'tls' };
@@ -212,14 +215,12 @@ function findMessage(body: string): string {
 
 function tidyMessage(words: string, secret = ''): string {
   // Remove the secret before the text is cut: half of a secret at the cut would not be found.
-  return hideSecret(words, secret)
-    .slice(0, maxSearchedLength)
+  const tidyWords = readServiceText(hideSecret(words, secret).slice(0, maxSearchedLength))
     .replaceAll(/\b[a-z]+:\/\/\S+/gi, '…')
     .replaceAll(/\?\S*=\S*/g, '…')
-    .replaceAll(/[\p{C}\s]+/gu, ' ')
-    .trim()
-    .slice(0, maxMessageLength)
-    .replace(/[\ud800-\udbff]$/, '');
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return cutText(tidyWords, maxMessageLength);
 }
 
 function hideSecret(words: string, secret: string): string {

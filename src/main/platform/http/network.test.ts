@@ -75,6 +75,41 @@ describe('the failure for an error of the network', () => {
       {},
       (request) => request.socket.end('SSH-2.0-hello\r\n\r\n'),
     ],
+    // `writeHead` refuses some of these status lines: write them to the socket.
+    ...[
+      '101 Switching Protocols\r\n',
+      '101 Switching Protocols\r\nDate: x\r\nContent-Length: 0\r\n',
+      '000 X\r\nContent-Length: 0\r\n',
+      '099 X\r\nContent-Length: 0\r\n',
+      '1000 X\r\nContent-Length: 0\r\n',
+      '20 X\r\nContent-Length: 0\r\n',
+    ].map((head): Case => [
+      `an answer with the status line ${JSON.stringify(head)}`,
+      { kind: 'malformed', detail: 'the answer is not HTTP' },
+      {},
+      (request) => request.socket.end(`HTTP/1.1 ${head}\r\n`),
+    ]),
+    ...(
+      [
+        [
+          '101 X\r\nConnection: upgrade\r\nUpgrade: websocket\r\n',
+          { kind: 'offline', reason: 'reset' },
+        ],
+        ['100 Continue\r\n', { kind: 'offline', reason: 'reset' }],
+        ['103 Early Hints\r\nLink: x\r\n', { kind: 'offline', reason: 'reset' }],
+        ['300 X\r\nContent-Length: 0\r\n', { kind: 'offline', reason: 'portal' }],
+        ['304 X\r\n', { kind: 'offline', reason: 'portal' }],
+        ['600 X\r\nContent-Length: 0\r\n', { kind: 'unavailable', status: 600, retryAt: null }],
+        ['999\r\nContent-Length: 0\r\n', { kind: 'unavailable', status: 999, retryAt: null }],
+        ['400\r\nContent-Length: 0\r\n', { kind: 'refused', status: 400, message: '' }],
+        ['205 X\r\nContent-Length: 0\r\n', { kind: 'malformed', detail: 'it is not JSON' }],
+      ] satisfies [string, Failure][]
+    ).map(([head, expected]): Case => [
+      `an answer with the status line ${JSON.stringify(head)}`,
+      expected,
+      {},
+      (request) => request.socket.end(`HTTP/1.1 ${head}\r\n`),
+    ]),
     [
       'headers that are too long',
       { kind: 'malformed', detail: 'the headers of the answer are too long' },

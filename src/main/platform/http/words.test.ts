@@ -24,9 +24,16 @@ describe('messageOfErrorBody', () => {
     expect(messageOfErrorBody(JSON.stringify(body), undefined)).toBe(words),
   );
 
+  it('makes a message safe to show', () => {
+    const message = `a${'\u0301\u0316'.repeat(100)}\u202eb\u{e0041}`;
+    expect(messageOfErrorBody(JSON.stringify({ message }), undefined)).toBe(
+      `a${'\u0301\u0316'.repeat(4)}b`,
+    );
+  });
+
   it('returns quickly for long texts that could make a regular expression backtrack', () => {
     // If the pattern for HTML backtracked, these calls would block the event loop for minutes.
-    expect(messageOfErrorBody('?'.repeat(2 ** 16), undefined)).toBe('?'.repeat(200));
+    expect(messageOfErrorBody('?'.repeat(2 ** 16), undefined)).toBe(`${'?'.repeat(199)}…`);
     expect(messageOfErrorBody('<!---->'.repeat(9000), undefined)).toMatch(/^<!---->/);
   });
 });
