@@ -22,6 +22,7 @@ import {
   msUntilBackup,
 } from './backups.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
+import { createValueStores } from '#app/value-stores.ts';
 import { openKeptAppDatabase, openAppDatabase } from '#app/database.ts';
 import { openDatabase, type Layout } from './database.ts';
 
@@ -47,6 +48,33 @@ function withStore<T>(work: (store: ReturnType<typeof createJournalStore>) => T)
     kept.close();
   }
 }
+it('blocks main for at most one wait a second while another program holds a lock', () => {
+  let time = 0;
+  const kept = openKeptAppDatabase(path, { now: () => now, monotonic: () => time });
+  const values = createValueStores(kept);
+  const waitMs = () => kept.current().prepare('PRAGMA busy_timeout').get()?.['timeout'];
+  const other = new DatabaseSync(path);
+  other.exec('BEGIN IMMEDIATE');
+  expect(waitMs()).toBe(250);
+  values.notices.set(['a']);
+  expect(waitMs()).toBe(0);
+  time += 999;
+  values.seenPictureDate.set('2026-11-20');
+  expect(waitMs()).toBe(0);
+  other.exec('ROLLBACK');
+  values.notices.set(['b']);
+  time += 1;
+  values.notices.set(['c']);
+  expect(waitMs()).toBe(250);
+  const rows = other.prepare('SELECT key, json FROM stored_value ORDER BY key').all();
+  expect(rows.map((row) => Object.values(row))).toEqual([
+    ['notices', '["c"]'],
+    ['seen-picture-date', '"2026-11-20"'],
+  ]);
+  other.close();
+  kept.close();
+});
+
 const stored = () => withStore((store) => store.after(0, 1_000_000));
 const fill = (count: number): void =>
   withStore((store) => {

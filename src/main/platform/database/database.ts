@@ -251,7 +251,7 @@ class NewerVersionError extends Error {}
 class DamagedError extends Error {}
 
 /** How long SQLite waits for another program's lock, in milliseconds. The whole app is blocked while SQLite waits. */
-const lockTimeoutMs = 250;
+export const lockTimeoutMs = 250;
 /**
  * The size in bytes up to which a database is checked at every start. A larger database is checked by the daily backup.
  */

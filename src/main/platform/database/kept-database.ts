@@ -4,6 +4,7 @@ import type { Clock } from '#runtime/clock.ts';
 import { isDamageCode, sqliteCode, storageFailure } from '../files/attempt.ts';
 import {
   isDamageError,
+  lockTimeoutMs,
   openDatabase,
   openOnDisk,
   openTemporary,
@@ -65,6 +66,11 @@ class DiskRefusedError extends Error {
   }
 }
 
+/**
+ * How long no call waits for a lock after a call waited for `lockTimeoutMs` in vain, in milliseconds. Main blocks while
+ * SQLite waits: another program that holds a lock costs main at most one wait in this time.
+ */
+const lockPauseMs = 1_000;
 /** The minimum time between two attempts to open the database on the disk, in milliseconds. */
 const retryGapMs = 1_000;
 /**
@@ -94,6 +100,8 @@ export class KeptDatabase implements StoreDatabase {
   #triedAt: number;
   #replacedAt = -Infinity;
   #isInUse = false;
+  /** The time of the last wait for a lock in vain, by the monotonic clock, in milliseconds; null: calls wait. */
+  #lockedAt: number | null = null;
 
   constructor(path: string, clock: StoreClock, layout: Layout) {
     this.#path = path;
@@ -179,6 +187,7 @@ export class KeptDatabase implements StoreDatabase {
   /** Makes `opened` the current database; the caller closes the previous database. */
   #moveTo(opened: OpenedDatabase): void {
     this.#current = opened;
+    this.#lockedAt = null;
     this.#generation += 1;
     this.#recovered = recoveryOf(opened, this.#clock.now()) ?? this.#recovered;
   }
@@ -240,15 +249,27 @@ export class KeptDatabase implements StoreDatabase {
     }
   }
 
-  /** Runs `work`. A write that a temporary database refuses fails with the failure of the disk. */
+  /**
+   * Runs `work`. A write that a temporary database refuses fails with the failure of the disk. After a lock that another
+   * program held for too long, calls do not wait for a while.
+   */
   #refusing<T>(work: () => T): T {
+    const now = this.#clock.monotonic();
+    if (this.#lockedAt !== null && now - this.#lockedAt >= lockPauseMs) this.#pauseWaiting(null);
     try {
       return work();
     } catch (error) {
+      if (sqliteCode(error) === 'SQLITE_BUSY' && this.#lockedAt === null)
+        this.#pauseWaiting(this.#clock.monotonic());
       const { failure } = this.#current;
       if (failure === null || sqliteCode(error) !== 'SQLITE_READONLY') throw error;
       throw new DiskRefusedError(failure, error);
     }
+  }
+
+  #pauseWaiting(since: number | null): void {
+    this.#lockedAt = since;
+    this.current().exec(`PRAGMA busy_timeout = ${since === null ? lockTimeoutMs : 0}`);
   }
 }
 
