@@ -72,7 +72,12 @@ export async function createCoreServices(
   const isAnswered = launch.skipFirstRun || valueStores.wallpaper.get() !== null;
   const managed = await readManaged(managedSourceOf(process.platform), (line) => log.info(line));
   const settingsStore = openSettingsStore(
-    openSettingsFile(paths.data, clock.now(), closeStoreChannel),
+    openSettingsFile(
+      paths.data,
+      () => clock.now(),
+      closeStoreChannel,
+      (path) => log.info(`put aside, since it could not be read: ${path}`),
+    ),
     isAnswered ? true : null,
     managed.values,
   );

@@ -168,7 +168,7 @@ async function examineImage(root: string): Promise<Finding> {
     // Import this module only now: electron-store imports Electron, for which an import above has provided a
     // replacement.
     const { openSettingsFile } = await import('#settings/store/settings-file.ts');
-    const settings = openSettingsStore(openSettingsFile(data, now()));
+    const settings = openSettingsStore(openSettingsFile(data, now));
     if (settings.reset !== null) faults.push(`the settings were reset: ${settings.reset.reason}`);
     const storedKey = createKeyFile(keyPath, now).read();
     if (storedKey === 'wrong') faults.push('the key is malformed');

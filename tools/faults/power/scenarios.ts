@@ -359,7 +359,7 @@ export const scenarios = {
       // Import this module only now: electron-store imports Electron, for which the first import above has provided a
       // replacement.
       const { openSettingsFile } = await import('#settings/store/settings-file.ts');
-      const store = openSettingsStore(openSettingsFile(data, now()));
+      const store = openSettingsStore(openSettingsFile(data, now));
       for (let value = 11; value <= 16; value += 1) {
         tell({ mark: 'set', value });
         const updated = await store.update({

@@ -147,7 +147,7 @@ describe('a changed directory entry', () => {
   });
 
   it('is synced when the settings are written', async () => {
-    const { write } = openSettingsFile(folder, 0);
+    const { write } = openSettingsFile(folder, () => 0);
     expect((await callsOf(() => write(defaultSettings))).at(-1)).toBe('sync ');
     expect(readFileSync(join(folder, 'settings.json'), 'utf8')).toContain('version');
   });

@@ -46,7 +46,7 @@ const uuid = '01234567-89ab-cdef-0123-456789abcdef';
 /** The files after a run, with damaged files and drafts. */
 async function fill(): Promise<void> {
   mkdirSync(data, { recursive: true });
-  await openSettingsStore(openSettingsFile(data, now)).update({ theme: 'dark' });
+  await openSettingsStore(openSettingsFile(data, () => now)).update({ theme: 'dark' });
   createKeyFile(join(data, 'api-key'), () => now).write({
     storage: 'plain',
     sealed: Buffer.from('key'),

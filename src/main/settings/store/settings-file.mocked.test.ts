@@ -32,19 +32,19 @@ afterEach(() => {
 describe('a settings file whose reads fail', () => {
   it.each(['EMFILE', 'EIO', 'EACCES'])('is read again after one failure with %s', (code) => {
     Object.assign(refused, { reads: 1, code });
-    const { settings, reset } = openSettingsFile(folder, now);
+    const { settings, reset } = openSettingsFile(folder, () => now);
     expect([refused.reads, settings.theme, reset]).toEqual([0, 'dark', null]);
     expect(readdirSync(folder)).toEqual(['settings.json']);
   });
 
   it('is used again by the next start after all reads of one start failed', () => {
     Object.assign(refused, { reads: 3, code: 'EIO' });
-    expect(openSettingsFile(folder, now).reset).toMatchObject({
+    expect(openSettingsFile(folder, () => now).reset).toMatchObject({
       reason: 'unreadable',
       aside: true,
     });
     expect(refused.reads).toBe(0);
-    expect(openSettingsFile(folder, now)).toMatchObject({
+    expect(openSettingsFile(folder, () => now)).toMatchObject({
       settings: { theme: 'dark' },
       reset: null,
     });

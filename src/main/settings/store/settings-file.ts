@@ -10,9 +10,18 @@ import {
 } from '#shared/settings/settings.ts';
 import { decodeText } from '#shared/text-decoder.ts';
 import { syncFolder } from '#platform/files/atomic.ts';
-import { attemptStorage, attemptStorageWrite } from '#platform/files/attempt.ts';
+import {
+  attemptStorage,
+  attemptStorageWrite,
+  isMissingFileError,
+} from '#platform/files/attempt.ts';
 import { asidePathsOf, putAside } from '#platform/files/quarantine.ts';
-import { parseSettings, settingsText, type UnusableReason } from './settings-format.ts';
+import {
+  parseSettings,
+  settingsText,
+  withChanges,
+  type UnusableReason,
+} from './settings-format.ts';
 
 export type SettingsFile = ReturnType<typeof openSettingsFile>;
 
@@ -28,13 +37,15 @@ type SettingsContent = Settings | UnusableReason | 'missing';
  * Each start reports a file that could not be used, until something is saved: the user may not look at an app that
  * starts with the session. A start detects such a file by its name if there is no new `settings.json`.
  *
- * @param now milliseconds since the Unix epoch
+ * @param now returns milliseconds since the Unix epoch
  * @param onOpened called each time that electron-store has opened the file
+ * @param onAside called with the new path of an unusable file that another program saved while the app runs
  */
 export function openSettingsFile(
   folder: string,
-  now: number,
+  now: () => number,
   onOpened: () => void = () => undefined,
+  onAside: (path: string) => void = () => undefined,
 ) {
   const path = join(folder, 'settings.json');
   let store: Store | null = null;
@@ -51,8 +62,6 @@ export function openSettingsFile(
       // The settings contain the user’s location.
       configFileMode: 0o600,
       serialize: settingsText,
-      // Before a write, electron-store reads the old file again: a file that was damaged since the start is replaced,
-      // too.
       // It decodes the file as UTF-8 only: the file is read again.
       deserialize() {
         content = readSettings(path);
@@ -63,14 +72,32 @@ export function openSettingsFile(
     return content;
   }
 
-  return {
-    ...settingsAtStart(path, readWithRetries(open), now),
+  /**
+   * The settings to write: those of the file, which another program may have changed, with the changes from `previous`
+   * to `next`. Puts the file aside if it cannot be used.
+   */
+  function settingsToWrite(next: Settings, previous: Settings | null): Settings {
+    const content = previous === null ? 'missing' : readIfExists(path);
+    if (previous === null || content === 'missing') return next;
+    const merged = typeof content === 'object' ? withChanges(content, previous, next) : null;
+    if (merged !== null) return merged;
+    onAside(putAside(path, now()));
+    return next;
+  }
 
-    /** Replaces the whole content of the file. */
-    write: (settings: Settings): Result<null> =>
+  return {
+    ...settingsAtStart(path, readWithRetries(open), now()),
+
+    /**
+     * Writes the settings that differ from `previous` into the file, and keeps the other settings of the file: another
+     * program may have changed them. They apply at the next start.
+     *
+     * @param previous the settings as this file was read or written last; null: replaces the whole content
+     */
+    write: (settings: Settings, previous: Settings | null = null): Result<null> =>
       attemptStorageWrite(() => {
         if (store === null) open();
-        if (store !== null) store.store = { ...settings };
+        if (store !== null) store.store = { ...settingsToWrite(settings, previous) };
         // electron-store syncs the file, but not the folder that contains the new name of the file.
         syncFolder(folder);
       }),
@@ -83,6 +110,16 @@ const maxReadTries = 3;
 function readSettings(path: string): Settings | UnusableReason {
   const text = decodeText(readFileSync(path));
   return text === null ? 'unreadable' : parseSettings(text);
+}
+
+/** As `readSettings`; `missing` if there is no file. */
+function readIfExists(path: string): SettingsContent {
+  try {
+    return readSettings(path);
+  } catch (error) {
+    if (isMissingFileError(error)) return 'missing';
+    throw error;
+  }
 }
 
 /** Reads up to three times, because some errors are soon over, such as too many open files. */

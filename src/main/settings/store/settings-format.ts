@@ -37,6 +37,27 @@ export function upgradeSettingsText(text: string): Tree | UnusableReason {
   return { ...file, version: defaultSettings.version };
 }
 
+/**
+ * The settings `target` with the changes from `previous` to `next`, setting by setting. Null if the result is invalid.
+ */
+export const withChanges = (
+  target: Settings,
+  previous: Settings,
+  next: Settings,
+): Settings | null =>
+  settingsSchema.safeParse(changedTree(target, previous, next), { jitless: true }).data ?? null;
+
+function changedTree(target: unknown, previous: unknown, next: unknown): unknown {
+  if (JSON.stringify(previous) === JSON.stringify(next)) return target;
+  if (!isTree(target) || !isTree(previous) || !isTree(next)) return next;
+  const keys = new Set([target, previous, next].flatMap(Object.keys));
+  const entries = [...keys].map((key): [string, unknown] => [
+    key,
+    changedTree(target[key], previous[key], next[key]),
+  ]);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
 /** Adds the defaults of missing keys, group by group. */
 export function withDefaults(defaults: unknown, value: unknown): unknown {
   if (!isTree(defaults) || !isTree(value)) return value === undefined ? defaults : value;

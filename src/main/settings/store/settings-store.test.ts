@@ -36,7 +36,7 @@ const read = (text?: string) => {
 };
 
 const readFile = (at = now) => {
-  const { settings, reset } = openSettingsFile(folder, at);
+  const { settings, reset } = openSettingsFile(folder, () => at);
   return { settings, reset };
 };
 
@@ -133,10 +133,10 @@ describe('the settings store', () => {
   const onDisk = (): unknown => JSON.parse(readFileSync(file, 'utf8'));
 
   it('writes a change atomically with mode 600 and reads it again', async () => {
-    const store = openSettingsStore(openSettingsFile(folder, now));
+    const store = openSettingsStore(openSettingsFile(folder, () => now));
     expect(readdirSync(folder)).toEqual([]);
     expect(await store.update({ theme: 'dark' })).toEqual(ok(null));
-    expect(openSettingsStore(openSettingsFile(folder, now)).current.theme).toBe('dark');
+    expect(openSettingsStore(openSettingsFile(folder, () => now)).current.theme).toBe('dark');
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder)).toEqual(['settings.json']);
   });
@@ -153,24 +153,70 @@ describe('the settings store', () => {
     'reads the permission to set the wallpaper from %s (%j) with the default %s: %s',
     (_what, given, told, enabled) => {
       if (given !== null) writeFileSync(file, JSON.stringify(given));
-      const { current } = openSettingsStore(openSettingsFile(folder, now), told);
+      const { current } = openSettingsStore(
+        openSettingsFile(folder, () => now),
+        told,
+      );
       expect(current.wallpaper.enabled).toBe(enabled);
     },
   );
 
   it('writes nothing when the file is opened, and later writes only known settings', async () => {
     writeFileSync(file, JSON.stringify(someSettings));
-    const store = openSettingsStore(openSettingsFile(folder, now));
+    const store = openSettingsStore(openSettingsFile(folder, () => now));
     expect(readFileSync(file, 'utf8')).toBe(JSON.stringify(someSettings));
-    // Meanwhile the user saves the settings file half edited.
-    writeFileSync(file, '{"half":');
     await store.update({ theme: 'dark' });
     expect(onDisk()).toEqual(store.current);
     expect(Object.keys(onDisk() as object)).toEqual(Object.keys(defaultSettings));
   });
 
+  it('puts a file aside that another program saved half edited while the app runs', async () => {
+    writeFileSync(file, JSON.stringify(someSettings));
+    const aside: string[] = [];
+    const settingsFile = openSettingsFile(
+      folder,
+      () => now,
+      () => undefined,
+      (path) => aside.push(path),
+    );
+    const store = openSettingsStore(settingsFile);
+    writeFileSync(file, '{"half":');
+    await store.update({ theme: 'dark' });
+    expect(onDisk()).toEqual(store.current);
+    expect(aside.map((path) => readFileSync(path, 'utf8'))).toEqual(['{"half":']);
+  });
+
+  it('keeps the settings that another program saved while the app runs', async () => {
+    writeFileSync(file, JSON.stringify(someSettings));
+    const store = openSettingsStore(openSettingsFile(folder, () => now));
+    const edited = { ...someSettings, wallpaperCommand: 'true', theme: 'light', nightMode: true };
+    writeFileSync(file, JSON.stringify(edited));
+    for (const theme of ['dark', 'system'] as const) {
+      expect(await store.update({ theme })).toEqual(ok(null));
+      expect(onDisk()).toMatchObject({
+        ...{ wallpaperCommand: 'true', nightMode: true, theme },
+        journal: someSettings.journal,
+      });
+    }
+    expect(store.current.wallpaperCommand).toBeNull();
+    const { settings, reset } = openSettingsFile(folder, () => now);
+    expect([settings.wallpaperCommand, settings.theme, reset]).toEqual(['true', 'system', null]);
+  });
+
+  it('merges changes of groups, and keeps its own value where both have changed one', async () => {
+    writeFileSync(file, JSON.stringify(defaultSettings));
+    const store = openSettingsStore(openSettingsFile(folder, () => now));
+    const { wallpaper } = defaultSettings;
+    const edited = { ...wallpaper, caption: !wallpaper.caption, restoreOnQuit: true };
+    writeFileSync(file, JSON.stringify({ ...defaultSettings, wallpaper: edited }));
+    await store.update({ wallpaper: { ...wallpaper, restoreOnQuit: !wallpaper.restoreOnQuit } });
+    expect(onDisk()).toMatchObject({
+      wallpaper: { caption: !wallpaper.caption, restoreOnQuit: !wallpaper.restoreOnQuit },
+    });
+  });
+
   it('reports a change once, and writes nothing if nothing changes', async () => {
-    const store = openSettingsStore(openSettingsFile(folder, now));
+    const store = openSettingsStore(openSettingsFile(folder, () => now));
     const told: string[] = [];
     const stop = store.subscribe(({ theme }) => told.push(theme));
     await store.update({ theme: 'dark' });
@@ -184,13 +230,13 @@ describe('the settings store', () => {
 
   it('reports lost settings until the next save, even if the defaults are saved', async () => {
     writeFileSync(file, '{');
-    openSettingsStore(openSettingsFile(folder, now));
+    openSettingsStore(openSettingsFile(folder, () => now));
     let full = true;
-    const opened = openSettingsFile(folder, now);
+    const opened = openSettingsFile(folder, () => now);
     const store = openSettingsStore({
       ...opened,
-      write: (settings) =>
-        full ? fail({ kind: 'storage', code: 'ENOSPC' }) : opened.write(settings),
+      write: (settings, previous) =>
+        full ? fail({ kind: 'storage', code: 'ENOSPC' }) : opened.write(settings, previous),
     });
     const told: unknown[] = [];
     store.subscribe(() => told.push(store.reset));
@@ -200,14 +246,14 @@ describe('the settings store', () => {
     await store.update({});
     expect([store.reset, told]).toEqual([null, [null]]);
     expect(onDisk()).toEqual(defaultSettings);
-    expect(openSettingsStore(openSettingsFile(folder, now)).reset).toBeNull();
+    expect(openSettingsStore(openSettingsFile(folder, () => now)).reset).toBeNull();
   });
 
   it('writes the changes that are made during a write together, after that write', async () => {
     const written: string[] = [];
     const disk = Promise.withResolvers<Result<null>>();
     const store = openSettingsStore({
-      ...openSettingsFile(folder, now),
+      ...openSettingsFile(folder, () => now),
       write({ theme }) {
         written.push(theme);
         return disk.promise;
@@ -226,23 +272,35 @@ describe('the settings store', () => {
   it('uses the values of the administrator, and keeps those of the user in the file', async () => {
     writeFileSync(file, JSON.stringify({ version: 1, updates: { automatic: true } }));
     const managed = { 'updates.automatic': false, 'wallpaper.enabled': true } as const;
-    const store = openSettingsStore(openSettingsFile(folder, now), null, managed);
+    const store = openSettingsStore(
+      openSettingsFile(folder, () => now),
+      null,
+      managed,
+    );
     expect(store.current.updates.automatic).toBe(false);
     expect(await store.update({ theme: 'dark' })).toEqual(ok(null));
     expect(store.current).toMatchObject({ theme: 'dark', updates: { automatic: false } });
     expect(onDisk()).toMatchObject({ theme: 'dark', updates: { automatic: true } });
-    expect(openSettingsStore(openSettingsFile(folder, now)).current.updates.automatic).toBe(true);
+    expect(openSettingsStore(openSettingsFile(folder, () => now)).current.updates.automatic).toBe(
+      true,
+    );
   });
 
   it('does not ask whether to set the wallpaper if the administrator has decided it', () => {
     const managed = { 'wallpaper.enabled': false };
-    const store = openSettingsStore(openSettingsFile(folder, now), null, managed);
+    const store = openSettingsStore(
+      openSettingsFile(folder, () => now),
+      null,
+      managed,
+    );
     expect(store.current.wallpaper.enabled).toBe(false);
-    expect(openSettingsStore(openSettingsFile(folder, now)).current.wallpaper.enabled).toBeNull();
+    expect(
+      openSettingsStore(openSettingsFile(folder, () => now)).current.wallpaper.enabled,
+    ).toBeNull();
   });
 
   it('keeps settings in memory that cannot be written, and writes them later', async () => {
-    const store = openSettingsStore(openSettingsFile(folder, now));
+    const store = openSettingsStore(openSettingsFile(folder, () => now));
     // A folder has the name of the file, so not even root can write the file.
     mkdirSync(file);
     expect(await store.update({ theme: 'dark' })).toEqual({
