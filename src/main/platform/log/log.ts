@@ -121,11 +121,16 @@ export function redactText(text: string, secrets: readonly string[] = []): strin
     .filter((secret) => secret !== '')
     .flatMap((secret) => [...new Set([secret, encodeURIComponent(secret)])])
     .reduce((rest, secret) => rest.replaceAll(secret, '…'), text);
-  return hiddenSecrets
-    .replaceAll(/\b([a-z][a-z\d+.-]*:\/\/)[^\s/?#@]*@/gi, '$1…@')
-    .replaceAll(/(https?:\/\/[^\s?#]+)[?#]\S*/gi, '$1?…')
-    .replaceAll(
-      /\b((?:api[_-]?key|authorization|x-api-key)["']?\s*[=:]\s*["']?)(?:(?:basic|bearer)\s+)?[^\s"'&,;]+/gi,
-      '$1…',
-    );
+  return (
+    hiddenSecrets
+      // Each pattern takes time in proportion to the length of the text, which has no limit.
+      .replaceAll(/\b([a-z][a-z\d+.-]{0,30}:\/\/)[^\s/?#@]*@/gi, '$1…@')
+      .replaceAll(/(https?:\/\/[^\s?#]+)([?#]\S*)?/gi, (_, address: string, query?: string) =>
+        query === undefined ? address : `${address}?…`,
+      )
+      .replaceAll(
+        /\b((?:api[_-]?key|authorization|x-api-key)["']?\s*[=:]\s*["']?)(?:(?:basic|bearer)\s+)?[^\s"'&,;]+/gi,
+        '$1…',
+      )
+  );
 }
