@@ -86,7 +86,8 @@ function warnOfOldSets({ sets, from }: SetReplay, now: number): void {
  */
 function openRecordingFile(path: string): number {
   try {
-    return openSync(path, 'wx');
+    // An answer may contain a key of the user's own.
+    return openSync(path, 'wx', 0o600);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const reason =

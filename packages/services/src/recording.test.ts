@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRecording } from './recording.ts';
+import { readRecording, withoutKey } from './recording.ts';
 import { createServices, type ServicesOptions } from './services.ts';
 
 const clock = { now: Date.UTC(2026, 10, 20, 12), rate: 0 };
@@ -46,6 +46,36 @@ describe('a recording of the services', () => {
     // The services themselves answer requests that were not recorded.
     expect((await ask(picture.replace('06-11', '06-12'))).status).toBe(403);
   });
+
+  it.each([
+    ['a header name', { headers: { 'x y': 'a' } }],
+    ['a header value', { headers: { x: 'a\nb' } }],
+    ['a value beyond Latin-1', { headers: { x: '\u0100' } }],
+  ])('refuses %s that HTTP does not allow, with the number of the line', (_name, change) => {
+    const line = {
+      ...{ kind: 'recorded', source: 'position', method: 'GET', url: position, status: 200 },
+      ...{ at: '', record: {}, ...change },
+    };
+    const text = `${JSON.stringify({ ...line, headers: {} })}\n${JSON.stringify(line)}`;
+    const read = readRecording(text);
+    expect(read.ok ? '' : read.message).toMatch(/^line 2 /);
+  });
+
+  it.each([204, 205, 304])('replays the status %i, which has no body', async (status) => {
+    const line = { kind: 'recorded', source: 'position', method: 'GET', url: position, status };
+    const read = readRecording(JSON.stringify({ ...line, headers: {}, at: '', record: {} }));
+    if (!read.ok) throw new Error(read.message);
+    const { position: service } = createServices({ recording: read.value });
+    expect((await service.fetch(new Request(position))).status).toBe(status);
+  });
+
+  it.each(['api_key', 'API_KEY', 'api%5Fkey', '%61pi_ke%79'])(
+    'has no key that the address names %s',
+    (name) =>
+      expect(withoutKey(`http://a/b?c=1&${name}=SECRET&d=2;${name}=SECRET#e`)).not.toContain(
+        'SECRET',
+      ),
+  );
 
   it('replays several answers to one request in their order, and then repeats the last answer', async () => {
     const lines = [200, 503, 201].map((status) =>

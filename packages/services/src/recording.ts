@@ -53,6 +53,11 @@ export function readRecording(text: string): ReadResult<Recording> {
     if (!parseResult.success)
       return { ok: false, message: `line ${index + 1} is no answer of \`npm run record\`` };
     if (parseResult.data.bytes !== undefined) continue;
+    if (!canBeAnswered(parseResult.data))
+      return {
+        ok: false,
+        message: `line ${index + 1} has headers or a status that HTTP does not allow`,
+      };
     const key = keyOf(parseResult.data.method, parseResult.data.url);
     answers.set(key, [...(answers.get(key) ?? []), parseResult.data]);
   }
@@ -67,12 +72,22 @@ export function readRecording(text: string): ReadResult<Recording> {
   };
 }
 
+/** Whether `Response` accepts the status and the headers of a line. */
+function canBeAnswered(line: RecordingLine): boolean {
+  try {
+    answerOf(line);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function answerOf({ status, headers, record, body }: RecordingLine): Response {
   const keptHeaders = Object.entries(headers).filter(
     ([name]) => !droppedHeaderPattern.test(name.toLowerCase()),
   );
   const text = record === undefined ? (body ?? '') : JSON.stringify(record);
-  const hasBody = status !== 204 && status !== 304;
+  const hasBody = ![204, 205, 304].includes(status);
   return new Response(hasBody ? text : null, { status, headers: keptHeaders });
 }
 
@@ -104,8 +119,12 @@ export async function recordingLineOf(
   return JSON.stringify(line);
 }
 
-/** The address or other text without the value of the key. */
-export const withoutKey = (text: string): string => text.replace(/([?&]api_key=)[^&#]*/gi, '$1');
+/** The address or other text without the value of the key, also where the name of the key is percent-encoded. */
+export const withoutKey = (text: string): string =>
+  text.replace(
+    /([?&;](?:a|%61)(?:p|%70)(?:i|%69)(?:_|%5f)(?:k|%6b)(?:e|%65)(?:y|%79)=)[^&;#]*/gi,
+    '$1',
+  );
 
 /**
  * Converts the body of an answer to the form in which a recording stores it: JSON as the parsed `record`, any other
