@@ -1,7 +1,12 @@
 import { z } from 'zod';
 
-/** A line for the system's shell; null: none. */
-export const wallpaperCommandSchema = z.string().min(1).max(4096).nullable();
+/** A line for the system's shell, which cannot contain NUL; null: none. */
+export const wallpaperCommandSchema = z
+  .string()
+  .min(1)
+  .max(4096)
+  .refine((line) => !line.includes('\0'))
+  .nullable();
 
 /** Why the last run of the wallpaper command failed. */
 export const wallpaperCommandFailureSchema = z.discriminatedUnion('kind', [

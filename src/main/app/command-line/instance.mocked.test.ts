@@ -183,6 +183,18 @@ describe('acquireInstance', () => {
     expect(app.calls).toEqual(['exit 0']);
   });
 
+  it.each(['--services=own', '--wallpaper-command=true'])(
+    'exits with 1 and a message if another instance is running and %s would have no effect',
+    async (option) => {
+      app.isFirst = false;
+      expect(startWith(option)).toBeNull();
+      await expect.poll(() => app.calls).toEqual(['exit 1']);
+      const [name = ''] = option.split('=');
+      const { calls } = vi.spyOn(process.stderr, 'write').mock;
+      expect(calls.map(([text]) => String(text)).join('')).toContain(`so ${name} has no effect`);
+    },
+  );
+
   it('reports the error and exits with 1 when the data folder cannot be written', () => {
     app.isFirst = false;
     app.paths['userData'] = join(folder, 'missing');

@@ -6,6 +6,7 @@ import { ownArguments, parseCommandLine, type LaunchOptions } from './arguments.
 import { answerLimitMs, endsApp, isQueryName, type RemoteCommand } from './command-table.ts';
 import {
   answerOutcome,
+  ignoredOptionOutcome,
   localOutcome,
   notRunningOutcome,
   runCommand,
@@ -44,7 +45,7 @@ export function acquireInstance(onRefused: (error: unknown) => void): LaunchOpti
       return null;
     case 'start':
       if (takeLock(args, null)) return commandLine.options;
-      endRefusedInstance(onRefused);
+      endRefusedInstance(commandLine.options, onRefused);
       return null;
     case 'ask':
       askRunningInstance(commandLine.command, args);
@@ -63,10 +64,16 @@ function takeLock(args: readonly string[], answerAt: string | null): boolean {
  * data folder cannot be written: `RequestSingleInstanceLock` in `shell/browser/api/electron_api_app.cc` returns false
  * for `LOCK_ERROR`.
  */
-function endRefusedInstance(onRefused: (error: unknown) => void): void {
+function endRefusedInstance(
+  { services, wallpaperCommand }: LaunchOptions,
+  onRefused: (error: unknown) => void,
+): void {
   try {
     accessSync(app.getPath('userData'), constants.W_OK);
-    exitWithOutcome({ code: 0, stdout: '', stderr: '' });
+    // These options apply to the start of an instance only.
+    const option = services !== null ? '--services' : '--wallpaper-command';
+    const isIgnored = services !== null || wallpaperCommand !== null;
+    exitWithOutcome(isIgnored ? ignoredOptionOutcome(option) : { code: 0, stdout: '', stderr: '' });
   } catch (error) {
     onRefused(error);
     app.exit(1);

@@ -5,7 +5,10 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeActivityOptions } from '#test/support/surroundings.ts';
 import { attemptStorage } from '#platform/files/attempt.ts';
-import type { WallpaperCommandFailure } from '#shared/wallpaper/wallpaper-command.ts';
+import {
+  wallpaperCommandSchema,
+  type WallpaperCommandFailure,
+} from '#shared/wallpaper/wallpaper-command.ts';
 import type { SetWallpaper } from '../wallpaper-setter.ts';
 import { environmentOf, startWallpaperCommand } from './wallpaper-command.ts';
 
@@ -53,6 +56,10 @@ describe('environmentOf', () => {
     expect(titleFor('linux', '"M 31" & (Andromeda) 100 %')).toBe('"M 31" & (Andromeda) 100 %');
   });
 });
+
+it.each(['true\0', '\0'])('wallpaperCommandSchema refuses NUL: %j', (line) =>
+  expect(wallpaperCommandSchema.safeParse(line).success).toBe(false),
+);
 
 // The commands in these tests need a POSIX shell.
 describe.skipIf(process.platform === 'win32')('startWallpaperCommand', () => {

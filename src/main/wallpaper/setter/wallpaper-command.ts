@@ -96,13 +96,21 @@ function runInShell(
   signal: AbortSignal,
 ): Promise<WallpaperCommandFailure | null> {
   return new Promise((resolve) => {
-    const child = spawn(line, {
-      shell: true,
-      stdio: 'ignore',
-      detached: process.platform !== 'win32',
-      windowsHide: true,
-      env: { ...systemEnvironment(process), ...variables },
-    });
+    const start = attemptStorage(() =>
+      spawn(line, {
+        shell: true,
+        stdio: 'ignore',
+        detached: process.platform !== 'win32',
+        windowsHide: true,
+        env: { ...systemEnvironment(process), ...variables },
+      }),
+    );
+    // `spawn` throws if the line and the environment are longer than the system allows.
+    if (!start.ok) {
+      resolve({ kind: 'not-started' });
+      return;
+    }
+    const child = start.value;
     const kill = (): void => {
       if (child.pid !== undefined) killGroup(child.pid);
     };
