@@ -19,6 +19,7 @@ import { createQuitQuestion } from '#journal/quit-question.ts';
 import { systemFacts } from '#platform/process/system-facts.ts';
 import { outwardAddresses, watchPower } from '#platform/power/power.ts';
 import { createRenditions } from '#picture/thumbnails/renditions.ts';
+import { isVideoStill } from '#shared/picture/picture.ts';
 import { createTray } from '#tray/tray.ts';
 import { isAppUrl } from '#platform/windows/origin.ts';
 import { readDisplays } from '#platform/windows/displays.ts';
@@ -307,7 +308,7 @@ function watchSleep(
 
 /** The windows, whose pages show renditions of the pictures. */
 function createAppWindows(
-  { clock, log, stack, paths, valueStores }: CoreServices,
+  { clock, log, stack, paths, valueStores, archive }: CoreServices,
   composer: BackgroundServices['composer'],
   events: Pick<Parameters<typeof createWindows>[0], 'onShown' | 'onClosed' | 'onGaveUp'>,
 ) {
@@ -316,6 +317,10 @@ function createAppWindows(
     folder: paths.renditions,
     pictures,
     composer,
+    isStill(name) {
+      const day = archive.known(name.slice(0, 'YYYY-MM-DD'.length));
+      return day !== null && isVideoStill(day.record);
+    },
     onFailure: (name, failure) => log.info(`${name} cannot be shown: ${describeFailure(failure)}`),
   });
   stack.defer(() => renditions.dispose());

@@ -15,6 +15,20 @@ const gif = (screen: readonly [number, number], frame: readonly [number, number]
     ]),
   ]);
 
+/** A grey gradient of 48 × 32 pixels in six scans, written by libjpeg. */
+const progressiveJpeg = Uint8Array.from(
+  atob(
+    [
+      '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABQODxIPDRQSEBIXFRQYHjIhHhwcHj0sLiQySUBMS0dARkVQWnNiUFVtVkVGZIhl',
+      'bXd7gYKBTmCNl4x9lnN+gXz/wgALCAAgADABAREA/8QAFgABAQEAAAAAAAAAAAAAAAAAAAQF/9oACAEBAAAAAcsFAKAUg//E',
+      'ABUQAQEAAAAAAAAAAAAAAAAAAAAR/9oACAEBAAEFAoiIiIiIiIiIiIiIiP/EABQQAQAAAAAAAAAAAAAAAAAAAED/2gAIAQEA',
+      'Bj8CR//EABQQAQAAAAAAAAAAAAAAAAAAAED/2gAIAQEAAT8hR/8A/wD/AP/aAAgBAQAAABAD/wDA/8QAFRABAQAAAAAAAAAA',
+      'AAAAAAAAAHH/2gAIAQEAAT8QhCEIQhCEIQhCEIQhCEIQ/9k=',
+    ].join(''),
+  ),
+  (letter) => letter.charCodeAt(0),
+);
+
 describe('decodePicture', () => {
   afterEach(() => vi.restoreAllMocks());
 
@@ -73,11 +87,44 @@ describe('decodePicture', () => {
         );
     });
 
-    it('refuses one whose coding is unknown', async () => {
+    it('refuses one that breaks off before its end marker, whose rest decoders draw in grey', async () => {
+      const bytes = await jpeg();
+      const cut = new Blob([bytes.subarray(0, bytes.length / 2), new Uint8Array([0xff, 0xd9])]);
+      await expect(decodePicture(cut)).rejects.toThrow('breaks off');
+    });
+
+    it('decodes a drawing on a grey ground', async () => {
+      const { canvas, context } = makeCanvas(320, 240);
+      context.fillStyle = '#808080';
+      context.fillRect(0, 0, 320, 240);
+      context.fillStyle = '#fff';
+      context.fillRect(80, 60, 160, 90);
+      const { width } = await decodePicture(await canvas.convertToBlob({ type: 'image/jpeg' }));
+      expect(width).toBe(320);
+    });
+
+    it('decodes a progressive one whose end marker alone is missing', async () => {
+      for (const rest of [new Uint8Array(), film]) {
+        const { width } = await decodePicture(new Blob([progressiveJpeg.subarray(0, -2), rest]));
+        expect(width).toBe(48);
+      }
+    });
+
+    it('refuses a progressive one whose last scan is missing', async () => {
+      for (const length of [200, 250, 290])
+        await expect(
+          decodePicture(new Blob([progressiveJpeg.subarray(0, length)])),
+        ).rejects.toThrow();
+    });
+
+    it.each([
+      ['lossless', 0xc3, 8],
+      ['of 12 bits', 0xc1, 12],
+    ])('refuses one whose coding is %s', async (_name, marker, precision) => {
       const bytes = await jpeg();
       const frame = bytes.findIndex((byte, at) => byte === 0xff && bytes[at + 1] === 0xc0);
-      // Lossless coding (SOF3).
-      bytes[frame + 1] = 0xc3;
+      bytes[frame + 1] = marker;
+      bytes[frame + 4] = precision;
       await expect(decodePicture(new Blob([bytes]))).rejects.toThrow();
     });
   });

@@ -25,11 +25,13 @@ export async function decodePicture(blob: Blob): Promise<ImageBitmap> {
   try {
     const element = await loadElement(address);
     requireAcceptedSize({ width: element.naturalWidth, height: element.naturalHeight });
-    const picture = await createImageBitmap(blob).catch(async (error: unknown) => {
-      if (await isBaselineJpeg(blob)) return drawElement(element);
+    const jpeg = await readJpeg(blob);
+    const picture = await createImageBitmap(blob).catch((error: unknown) => {
+      if (jpeg?.isDrawnWhole === true) return drawElement(element);
       throw error;
     });
     requireAcceptedSize(picture);
+    if (jpeg !== null && isGreyBelow(picture)) throw new Error('the picture breaks off');
     return picture;
   } finally {
     URL.revokeObjectURL(address);
@@ -69,24 +71,72 @@ function drawElement(element: HTMLImageElement): ImageBitmap {
   return canvas.transferToImageBitmap();
 }
 
-/** The length of the part of a file in which the frame header of a JPEG is searched for, in bytes. */
+/** The length of the part of a file in which the headers of a JPEG are searched for, in bytes. */
 const maxHeaderBytes = 2 ** 24;
 
 /**
- * Whether a file is a JPEG that is stored from top to bottom. Of a progressive one, all rows are drawn coarsely when
- * parts of it are missing.
+ * Walks through the headers of a JPEG; null for another file. `isDrawnWhole`: whether the file can be drawn without its
+ * end marker. A baseline file can: its rows are stored from top to bottom, and missing ones are noticed. A progressive
+ * file has all rows in its first scan, coarsely: it can only if its last scan, which refines the lowest bit of one
+ * component, has begun.
  */
-async function isBaselineJpeg(blob: Blob): Promise<boolean> {
+async function readJpeg(blob: Blob): Promise<{ readonly isDrawnWhole: boolean } | null> {
   const bytes = new Uint8Array(await blob.slice(0, maxHeaderBytes).arrayBuffer());
-  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return false;
-  let offset = 2;
-  while (bytes[offset] === 0xff) {
-    const marker = bytes[offset + 1] ?? 0;
-    if (marker === 0xc0 || marker === 0xc1) return true;
-    if (marker === 0xc2 || marker === 0xda) return false;
-    offset += 2 + (bytes[offset + 2] ?? 0) * 256 + (bytes[offset + 3] ?? 0);
+  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return null;
+  const byte = (at: number): number => bytes[at] ?? 0;
+  /** The coefficients whose lowest bit was sent, by component. */
+  const sent = new Map<number, Set<number>>();
+  let [components, isLastRefining] = [0, false];
+  for (let offset = 2; offset < bytes.length;) {
+    const marker = byte(offset + 1);
+    if (byte(offset) !== 0xff || marker === 0 || marker === 0xff || isRestart(marker)) {
+      const next = bytes.indexOf(0xff, offset + 1);
+      if (next === -1) break;
+      offset = next;
+      continue;
+    }
+    if (marker === 0xc0 || marker === 0xc1) return { isDrawnWhole: true };
+    if (marker === 0xd9) break;
+    if (marker === 0xc2) components = byte(offset + 9);
+    if (marker === 0xda) {
+      const count = byte(offset + 4);
+      const [first, last, bits] = [0, 1, 2].map((n) => byte(offset + 5 + 2 * count + n));
+      isLastRefining = (bits ?? 0) === 0x10;
+      for (let n = 0; n < count; n += 1) {
+        const id = byte(offset + 5 + 2 * n);
+        const coefficients = sent.get(id) ?? new Set();
+        sent.set(id, coefficients);
+        if (((bits ?? 0) & 0x0f) === 0)
+          for (let index = first ?? 0; index <= (last ?? 0); index += 1) coefficients.add(index);
+      }
+    }
+    offset += 2 + byte(offset + 2) * 256 + byte(offset + 3);
   }
-  return false;
+  const isComplete = [...sent.values()].every(({ size }) => size === 64);
+  return {
+    isDrawnWhole: components > 0 && sent.size === components && isComplete && isLastRefining,
+  };
+}
+
+const isRestart = (marker: number): boolean => marker >= 0xd0 && marker <= 0xd7;
+
+/** Side in pixels of the small copy in which missing rows are searched for. */
+const sampleSide = 64;
+/** So many rows of the small copy are grey if rows of the picture are missing. */
+const missingRows = 6;
+
+/**
+ * Whether the lowest rows have the grey that decoders draw in place of missing data, and the first row has not: a JPEG
+ * that breaks off before an end marker. A progressive one is only coarse then.
+ */
+function isGreyBelow(picture: ImageBitmap): boolean {
+  const { context } = makeCanvas(sampleSide, sampleSide);
+  context.drawImage(picture, 0, 0, sampleSide, sampleSide);
+  const isGrey = (y: number, height: number): boolean =>
+    context
+      .getImageData(0, y, sampleSide, height)
+      .data.every((value, index) => index % 4 === 3 || Math.abs(value - 128) <= 1);
+  return isGrey(sampleSide - missingRows, missingRows) && !isGrey(0, 1);
 }
 
 function requireAcceptedSize({ width, height }: PictureSize): void {

@@ -38,6 +38,59 @@ function gif(...frames: readonly ((index: number) => number)[]): Blob {
     ]),
   ]);
 }
+
+const fourBytes = (value: number): number[] =>
+  [24, 16, 8, 0].map((shift) => (value >>> shift) & 0xff);
+
+function crc32(bytes: readonly number[]): number {
+  let crc = -1;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc;
+}
+
+function chunk(type: string, data: readonly number[]): number[] {
+  const content = [...new TextEncoder().encode(type), ...data];
+  return [...fourBytes(data.length), ...content, ...fourBytes(crc32(content))];
+}
+
+/** The compressed rows of a picture of 8 × 8 pixels. */
+async function pngRows(colourAt: (index: number) => readonly number[]): Promise<number[]> {
+  const rows = Array.from({ length: 8 }, (_row, y) => [
+    0,
+    ...Array.from({ length: 8 }, (_pixel, x) => colourAt(8 * y + x)).flat(),
+  ]).flat();
+  const stream = new Blob([new Uint8Array(rows)]).stream();
+  const compressed = stream.pipeThrough(new CompressionStream('deflate'));
+  return [...new Uint8Array(await new Response(compressed).arrayBuffer())];
+}
+
+/** An animated PNG: first a transparent frame, then a drawing. A long comment stands before its control chunk. */
+async function animatedPng(): Promise<Blob> {
+  const control = (sequence: number): number[] =>
+    chunk('fcTL', [...[sequence, 8, 8, 0, 0].flatMap(fourBytes), ...[0, 20, 0, 100, 0, 0]]);
+  return new Blob([
+    new Uint8Array([
+      ...[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+      ...chunk('IHDR', [...fourBytes(8), ...fourBytes(8), 8, 6, 0, 0, 0]),
+      ...chunk('tEXt', [
+        ...new TextEncoder().encode('Comment\0'),
+        ...Array<number>(900).fill(0x78),
+      ]),
+      ...chunk('acTL', [...fourBytes(2), ...fourBytes(0)]),
+      ...control(0),
+      ...chunk('IDAT', await pngRows(() => [0, 0, 0, 0])),
+      ...control(1),
+      ...chunk('fdAT', [
+        ...fourBytes(2),
+        ...(await pngRows((index) => (index % 2 === 0 ? [255, 255, 255, 255] : [255, 0, 0, 255]))),
+      ]),
+      ...chunk('IEND', []),
+    ]),
+  ]);
+}
 const nothing = (): number => 3;
 const black = (): number => 0;
 const drawing = (index: number): number => (index % 2 === 0 ? 1 : 2);
@@ -55,6 +108,17 @@ describe('decodeForDrawing', () => {
   ])('draws a later frame of an animation whose first frame is %s', async (_name, blob) => {
     const picture = await decodeForDrawing(blob, false);
     expect([picture.width, picture.height, colours(picture)]).toEqual([8, 8, 2]);
+  });
+
+  it('draws a later frame of an animated PNG with metadata before its control chunk', async () => {
+    const picture = await decodeForDrawing(await animatedPng(), false);
+    expect([picture.width, picture.height, colours(picture)]).toEqual([8, 8, 2]);
+  });
+
+  it('draws the best of the frames before a damaged one', async () => {
+    const whole = gif(black, drawing, drawing);
+    const picture = await decodeForDrawing(whole.slice(0, whole.size - 20), false);
+    expect(colours(picture)).toBe(2);
   });
 
   it('draws the first frame of an animation if that shows something', async () => {

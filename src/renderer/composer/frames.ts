@@ -28,9 +28,11 @@ export async function bestFrame(
     const step = Math.max(1, Math.ceil(count / compared.most));
     let best = { index: 0, detail: 0 };
     for (let index = 0; index < count; index += step) {
-      const { image } = await decoder.decode({ frameIndex: index });
-      const detail = detailOf(image);
-      image.close();
+      // The frames after a damaged one may depend on it.
+      const decoded = await decoder.decode({ frameIndex: index }).catch(() => null);
+      if (decoded === null) break;
+      const detail = detailOf(decoded.image);
+      decoded.image.close();
       if (index === 0) best = { index, detail: detail * betterDetail };
       else if (detail > best.detail) best = { index, detail };
     }
@@ -47,13 +49,18 @@ export async function bestFrame(
   }
 }
 
+/** The part of a file in which its type is looked for, in bytes: a PNG may have a colour profile before `acTL`. */
+const headBytes = 2 ** 20;
+
 /** The type of a file that may be animated; null for all others. */
 async function animatedTypeOf(blob: Blob): Promise<string | null> {
-  const begin = new Uint8Array(await blob.slice(0, 64).arrayBuffer());
-  const text = String.fromCharCode(...begin);
+  const head = await blob.slice(0, headBytes).arrayBuffer();
+  const text = new TextDecoder('latin1').decode(head);
   if (text.startsWith('GIF8')) return 'image/gif';
   if (/^RIFF[^]{4}WEBPVP8X/.test(text)) return 'image/webp';
-  return text.startsWith('\x89PNG') && text.includes('acTL') ? 'image/png' : null;
+  const control = text.indexOf('acTL');
+  const isAnimated = control !== -1 && !text.slice(0, control).includes('IDAT');
+  return /^.PNG\r\n/.test(text) && isAnimated ? 'image/png' : null;
 }
 
 /** The change of brightness between adjacent pixels of a small copy, on grey: nothing has no detail. */

@@ -45,6 +45,9 @@ export const pictureRecordSchema = z.object({
 });
 export type PictureRecord = z.infer<typeof pictureRecordSchema>;
 
+/** Whether the file of the day is the still of a film. */
+export const isVideoStill = ({ mediaType }: PictureRecord): boolean => mediaType !== 'image';
+
 const imageFormatSchema = z.enum(['jpeg', 'png', 'gif', 'webp']);
 export type ImageFormat = z.infer<typeof imageFormatSchema>;
 

@@ -1,5 +1,5 @@
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
-import type { PictureFile, PictureRecord } from '#shared/picture/picture.ts';
+import { isVideoStill, type PictureFile, type PictureRecord } from '#shared/picture/picture.ts';
 import type { Http } from '#platform/http/http.ts';
 import { createAddressMemory, type MemoryEntry } from './address-memory.ts';
 import { requestFile } from './file-request.ts';
@@ -24,9 +24,17 @@ export interface DownloadOptions {
   readonly onProgress?: (bytes: number, total: number | null) => void;
 }
 
+/** A picture file on the disk, which the composing page can decode. */
+export interface DownloadedPicture {
+  readonly path: string;
+  readonly file: PictureFile;
+  /** Whether it is the still of a film, whose black bars are cut. */
+  readonly isStill: boolean;
+}
+
 /** Decodes a complete file before it gets its final name. `unknown`: it could not be found out. */
 export type ProvePicture = (
-  picture: { readonly path: string; readonly file: PictureFile },
+  picture: DownloadedPicture,
   signal: AbortSignal,
 ) => Promise<'decoded' | 'damaged' | 'unknown'>;
 
@@ -58,7 +66,7 @@ export function createDownloader({
 
   async function downloadFrom(
     address: string,
-    { date }: PictureRecord,
+    record: PictureRecord,
     signal: AbortSignal,
     { accept = () => null, onProgress }: DownloadOptions,
   ): Promise<Result<PictureFile>> {
@@ -100,13 +108,14 @@ export function createDownloader({
         }
         if (result.value === 'unchanged' && known !== null) return knownResult(known, accept);
         let refusedFile = null as PictureFile | null;
-        const file = await part.finish(date, async (candidate, { path, isEndMissing }) => {
+        const file = await part.finish(record.date, async (candidate, { path, isEndMissing }) => {
           const refusal = accept(candidate);
           if (refusal !== null) {
             refusedFile = candidate;
             return refusal;
           }
-          const proof = (await prove?.({ path, file: candidate }, signal)) ?? 'unknown';
+          const picture = { path, file: candidate, isStill: isVideoStill(record) };
+          const proof = (await prove?.(picture, signal)) ?? 'unknown';
           if (signal.aborted) return { kind: 'cancelled' };
           const isDamaged = proof === 'damaged' || (proof === 'unknown' && isEndMissing);
           return isDamaged ? { kind: 'damaged' } : null;

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Failure } from '#shared/failure.ts';
+import { stillHeader } from '#shared/wallpaper/still-header.ts';
 import { createComposer } from '#platform/compositor/composer.ts';
 import type { ComposingExchange } from '#platform/compositor/exchange.ts';
 import { createRenditions } from './renditions.ts';
@@ -21,6 +22,8 @@ let folder = '';
 let pictures = '';
 /** The contents of the input files that the page has read. */
 let seen: string[] = [];
+/** How many of them the page treated as stills of a film. */
+let stills = 0;
 let orders: unknown[] = [];
 let failures: [string, Failure][] = [];
 let size = { width: 8000, height: 4000 };
@@ -31,6 +34,7 @@ beforeEach(() => {
   [folder, pictures] = [join(root, 'renditions'), join(root, 'pictures')];
   mkdirSync(pictures);
   [seen, orders, failures] = [[], [], []];
+  stills = 0;
   work = 'draw';
   size = { width: 8000, height: 4000 };
 });
@@ -47,7 +51,9 @@ function openPage(answer: ComposingExchange['answer']) {
       ),
     )) ?? new Response(null, { status: 404 });
   async function draw(): Promise<void> {
-    seen.push(await (await ask('source')).text());
+    const source = await ask('source');
+    if (source.headers.has(stillHeader)) stills += 1;
+    seen.push(await source.text());
     if (work === 'hang') return;
     if (work === 'fail') {
       await ask('failed', 'no picture');
@@ -72,6 +78,7 @@ const create = (mostBytes?: number) =>
     folder,
     pictures,
     composer: createComposer({ openPage }),
+    isStill: (name) => name.startsWith('2026-11-19'),
     ...(mostBytes === undefined ? {} : { mostBytes }),
     onFailure: (name, failure) => failures.push([name, failure]),
   });
@@ -85,6 +92,17 @@ describe('createRenditions', () => {
     expect(rendition?.format).toBe('jpeg');
     expect(seen).toEqual(['what a stranger made']);
     expect(readFileSync(join(folder, '2026-11-20-000000ab.jpg'))).toEqual(drawn);
+  });
+
+  it('tells the page which file is the still of a film', async () => {
+    const renditions = create();
+    keep('2026-11-20-000000ab.jpg', 'a picture');
+    keep('2026-11-19-000000ab.jpg', 'a still');
+    await renditions.get('2026-11-20-000000ab.jpg');
+    expect(stills).toBe(0);
+    await renditions.get('2026-11-19-000000ab.jpg');
+    expect(stills).toBe(1);
+    await renditions.dispose();
   });
 
   it('requests the whole picture with at most 3840 pixels on the longest side, lossless for a PNG', async () => {

@@ -14,6 +14,8 @@ interface RenditionOptions {
   readonly folder: string;
   readonly pictures: string;
   readonly composer: Pick<Composer, 'compose'>;
+  /** Whether the file with this name is the still of a film, whose black bars are cut. */
+  readonly isStill: (name: string) => boolean;
   /** The limit on the size of all renditions on the disk, in bytes. */
   readonly mostBytes?: number;
   readonly onFailure: (name: string, failure: Failure) => void;
@@ -62,7 +64,10 @@ export function createRenditions(options: RenditionOptions) {
   async function make(name: string): Promise<Result<Rendition>> {
     const path = join(pictures, name);
     const plan = planRendition(name.endsWith('.jpg'));
-    const result = await composer.compose({ path, plan }, stop.signal);
+    const result = await composer.compose(
+      { path, isStill: options.isStill(name), plan },
+      stop.signal,
+    );
     if (!result.ok) return result;
     const [composed] = result.value;
     if (composed === undefined) throw new Error('nothing was composed');

@@ -75,32 +75,52 @@ function makerOfPage() {
 describe('makeThumbnail', () => {
   it('draws a small JPEG, named after the picture’s file', async () => {
     const make = makerOfPage();
-    const made = await make({ path, file }, signal);
+    const made = await make({ path, file, isStill: false }, signal);
     expect(made).toEqual({ ok: true, value: { name: '2026-11-20-0a1b.jpg', bytes: jpeg.length } });
     expect(readFileSync(join(folder, '2026-11-20-0a1b.jpg'))).toEqual(jpeg);
     expect(readdirSync(folder)).toHaveLength(1);
   });
 
+  it('cuts the black bars of a still only', async () => {
+    const stills: (boolean | undefined)[] = [];
+    const composer = createComposer({ openPage });
+    onTestFinished(() => composer.close());
+    const watching: Pick<typeof composer, 'compose'> = {
+      compose(order, until) {
+        stills.push(order.isStill);
+        return composer.compose(order, until);
+      },
+    };
+    for (const isStill of [true, false])
+      await makeThumbnail(
+        watching,
+        folder,
+        { path, file: { ...file, name: `2026-11-2${Number(isStill)}-0a1b.png` }, isStill },
+        signal,
+      );
+    expect(stills).toEqual([true, false]);
+  });
+
   it('opens another page after one that crashed', async () => {
     const make = makerOfPage();
     work = 'crash';
-    expect(await make({ path, file }, signal)).toMatchObject({
+    expect(await make({ path, file, isStill: false }, signal)).toMatchObject({
       failure: { kind: 'wallpaper', detail: 'it crashed' },
     });
     work = 'draw';
-    expect(await make({ path, file }, signal)).toMatchObject({ ok: true });
+    expect(await make({ path, file, isStill: false }, signal)).toMatchObject({ ok: true });
     expect(events).toEqual(['open', 'destroy', 'open']);
   });
 
   it('reports a failure of the disk, and accepts only a JPEG', async () => {
     const make = makerOfPage();
     work = 'drawn as PNG';
-    expect(await make({ path, file }, signal)).toMatchObject({
+    expect(await make({ path, file, isStill: false }, signal)).toMatchObject({
       failure: { kind: 'wallpaper' },
     });
     work = 'draw';
     writeFileSync(folder, 'no folder');
-    expect(await make({ path, file }, signal)).toMatchObject({
+    expect(await make({ path, file, isStill: false }, signal)).toMatchObject({
       failure: { kind: 'storage', code: 'EEXIST' },
     });
   });
@@ -110,9 +130,11 @@ describe('proveByThumbnail', () => {
   it('draws the thumbnail that the archive then uses without drawing again', async () => {
     const composer = createComposer({ openPage });
     onTestFinished(() => composer.close());
-    expect(await proveByThumbnail(composer, folder)({ path, file }, signal)).toBe('decoded');
+    expect(await proveByThumbnail(composer, folder)({ path, file, isStill: false }, signal)).toBe(
+      'decoded',
+    );
     work = 'crash';
-    expect(await makeThumbnail(composer, folder, { path, file }, signal)).toEqual({
+    expect(await makeThumbnail(composer, folder, { path, file, isStill: false }, signal)).toEqual({
       ok: true,
       value: { name: '2026-11-20-0a1b.jpg', bytes: jpeg.length },
     });
@@ -123,9 +145,9 @@ describe('proveByThumbnail', () => {
     onTestFinished(() => composer.close());
     const prove = proveByThumbnail(composer, folder);
     work = 'damaged';
-    expect(await prove({ path, file }, signal)).toBe('damaged');
+    expect(await prove({ path, file, isStill: false }, signal)).toBe('damaged');
     work = 'crash';
-    expect(await prove({ path, file }, signal)).toBe('unknown');
+    expect(await prove({ path, file, isStill: false }, signal)).toBe('unknown');
   });
 });
 

@@ -2,14 +2,14 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ComposingOrder, PictureMeasure } from '#shared/wallpaper/composition.ts';
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
-import type { PictureFile } from '#shared/picture/picture.ts';
+import { isVideoStill, type PictureFile } from '#shared/picture/picture.ts';
 import { createQueue } from '#runtime/queue.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import { composingFailure } from '#platform/compositor/exchange.ts';
 import type { Composer } from '#platform/compositor/composer.ts';
 import { coveringCrop } from '#platform/compositor/placement.ts';
 import type { ArchiveStore } from '../store/archive-store.ts';
-import type { ProvePicture } from '../download/download.ts';
+import type { DownloadedPicture, ProvePicture } from '../download/download.ts';
 import { storeFile } from '../store/picture-folder.ts';
 
 /** The size of a thumbnail in pixels: 3:2, and sharp in a grid also on a display of double density. */
@@ -36,14 +36,14 @@ export function planThumbnail(measure: PictureMeasure): ComposingOrder {
 export async function makeThumbnail(
   composer: Pick<Composer, 'compose'>,
   folder: string,
-  { path, file }: { readonly path: string; readonly file: PictureFile },
+  { path, file, isStill }: DownloadedPicture,
   signal: AbortSignal,
 ): Promise<Result<Pick<PictureFile, 'name' | 'bytes'>>> {
   // The same picture bytes give the same name.
   const name = `${file.name.replace(/\.\w+$/, '')}.jpg`;
   const existing = await stat(join(folder, name)).catch(() => null);
   if (existing?.isFile() === true && existing.size > 0) return ok({ name, bytes: existing.size });
-  const composeResult = await composer.compose({ path, plan: planThumbnail }, signal);
+  const composeResult = await composer.compose({ path, isStill, plan: planThumbnail }, signal);
   if (!composeResult.ok) return composeResult;
   const [jpeg] = composeResult.value;
   if (jpeg?.format !== 'jpeg') return fail(composingFailure('the drawn file is no JPEG'));
@@ -65,7 +65,7 @@ export const proveByThumbnail =
   };
 
 export type MakeThumbnail = (
-  picture: Parameters<typeof makeThumbnail>[2],
+  picture: DownloadedPicture,
   signal: AbortSignal,
 ) => ReturnType<typeof makeThumbnail>;
 
@@ -119,10 +119,14 @@ export class ThumbnailQueue {
 
   async #make(date: string): Promise<void> {
     const { store, makeThumbnail: make, onMade, onFailure } = this.#options;
-    const file = store.get(date)?.file ?? null;
-    if (file === null || this.#hasThumbnail(date)) return;
+    const day = store.get(date);
+    const file = day?.file ?? null;
+    if (day === null || file === null || this.#hasThumbnail(date)) return;
     const { signal } = this.#stop;
-    const thumbnail = await make({ path: store.pathOf(file), file }, signal);
+    const thumbnail = await make(
+      { path: store.pathOf(file), file, isStill: isVideoStill(day.record) },
+      signal,
+    );
     if (signal.aborted) return;
     const noteResult = thumbnail.ok ? store.noteThumbnail(date, thumbnail.value) : thumbnail;
     if (noteResult.ok) {

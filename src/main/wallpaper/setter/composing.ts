@@ -1,4 +1,5 @@
 import type { ComposingOrder, PictureMeasure } from '#shared/wallpaper/composition.ts';
+import { isVideoStill } from '#shared/picture/picture.ts';
 import type { Display } from '#platform/windows/display.ts';
 import { ok, type Result } from '#shared/failure.ts';
 import type { Composer } from '#platform/compositor/composer.ts';
@@ -204,7 +205,7 @@ async function composePicture(
     plans.push({ measure, plan });
     return { compositions: plan.compositions, lossless: file?.format !== 'jpeg' };
   };
-  const isStill = record.mediaType !== 'image';
+  const isStill = isVideoStill(record);
   const composeResult = await composer.compose({ path, isStill, plan: decide }, signal);
   if (!composeResult.ok) return composeResult;
   const [first] = plans;

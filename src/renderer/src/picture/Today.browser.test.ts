@@ -668,6 +668,20 @@ describe('the picture with its controls', () => {
     expect(main.calls.map(({ channel }) => channel)).toEqual(['picture.openPage']);
   });
 
+  it('shows a picture undistorted if its shape differs from that of its file', async () => {
+    const main = await openApp('today', there);
+    const square = { ...last, file: { ...last.file, width: 700, height: 700 } };
+    main.tell(
+      appState({ revision: 2, picture: { status: 'ready', at: 0, last: square, lastAt: 0 } }),
+    );
+    // The server of the tests sends pictures of 1600 × 1000 pixels.
+    const shape = (): number => {
+      const box = document.querySelector('.stage .picture:not(.preview)')?.getBoundingClientRect();
+      return Math.round((10 * (box?.width ?? 0)) / (box?.height ?? 1));
+    };
+    await expect.poll(shape).toBe(16);
+  });
+
   it('names an animation, and opens its page', async () => {
     const words =
       'This picture is an animation; this is a frame from it. The animation plays on the web.';
