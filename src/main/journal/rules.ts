@@ -100,7 +100,7 @@ export const receiptOf = ({ operation, at, status, serviceId }: PostReceipt): Po
 interface NewPost {
   readonly id: string;
   readonly sequence: number;
-  /** The present time, in milliseconds since the Unix epoch. */
+  /** The time of creation, in milliseconds since the Unix epoch. */
   readonly now: number;
 }
 

@@ -48,8 +48,8 @@ const magicLength = 12;
 
 /**
  * Reads the format and the size of a file whose bytes arrive in pieces, and finds the end of the picture. Accepts JPEG,
- * PNG, GIF and WebP; names HTML and SVG so that their refusal can be explained. Never throws. Reads each byte at most
- * once, whatever the size of the pieces. Bytes behind the end of the picture are ignored, as in browsers.
+ * PNG, GIF and WebP. Recognises HTML and SVG, so that the refusal can name them. Never throws. Reads each byte at most
+ * once, whatever the size of the pieces. Ignores bytes after the end of the picture, as browsers do.
  */
 export class ImageReader {
   /** The first bytes; null as soon as the format is known. */

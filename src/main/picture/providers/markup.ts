@@ -175,8 +175,8 @@ export function readClassicPage(page: string) {
 }
 
 /**
- * Reads a page whose title and credit are not in a second `<center>`, as in the first years: the title is the first bold
- * text behind the picture, and labels separate the other parts.
+ * Reads a page of the first years, on which title and credit are not in a second `<center>`: the title is the first bold
+ * text after the picture, and the label "Explanation" begins the explanation.
  */
 function readOldLayout(html: string) {
   const afterPicture = html.slice(Math.max(html.search(/<\/center\b/i), 0));

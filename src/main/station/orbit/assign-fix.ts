@@ -20,20 +20,27 @@ import {
 } from './set-filter.ts';
 
 const hourSeconds = 3600;
-/** Largest time from the reference time of a set in long use to its newest fix, seconds. */
+/**
+ * Largest time from the reference time of a set to its newest fix, seconds. The reference time of a set that is in use for
+ * longer is moved forward.
+ */
 const maxSetReach = 24 * hourSeconds;
 /** The largest number of fixes in a set. If a set has more, every second fix is left out. */
 const maxFixesOfSet = 120;
-/** Gates in standard deviations: for a fix of a known set, and for the first fix of a new one. */
+/**
+ * Largest distance of a fix from the position that a set predicts, in standard deviations. `known`: a fix of a set that
+ * has fixes; `fresh`: the first fix of a new set.
+ */
 const fixGates = { known: 4.5, fresh: 6 };
-/** Error of the model along the track beyond the half second, seconds. */
+/** Standard deviation of the model's error along the track, seconds. The rounding of the fix's time is not included. */
 const modelErrorSeconds = 0.03;
 /** Probability that the service returns to an older set. */
 const olderSetProbability = 0.002;
 
 /**
- * Whether a new fix of an older set shows that these newer sets are not sets of the service: a set of a single fix is
- * an outlier, and the orbit has not changed if the service continues with a set from before the change.
+ * Whether these newer sets are no sets of the service, after a new fix was assigned to an older set. That is so if each
+ * newer set has a single fix, which is then an outlier, or if one of them belongs to a changed orbit with few fixes: after
+ * a real change, the service does not use a set from before it.
  */
 const areSetsRefuted = (newer: readonly ServiceSet[]): boolean =>
   newer.every(({ times }) => times.length === 1) ||

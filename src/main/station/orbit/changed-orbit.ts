@@ -15,20 +15,26 @@ import {
 
 const hourSeconds = 3600;
 /**
- * How many of the newest unexplained fixes are tried as the fixes after a change of the orbit, in the order of the
- * tries.
+ * A changed orbit is fitted to this many of the newest unexplained fixes: first to six, then to fewer if the fit fails.
  */
 export const changeFixCounts = [6, 4, 3] as const;
-/** Largest scatter of the tried fixes across the track, km: the fixes of a set lie on an orbit to some metres. */
+/**
+ * Largest scatter, across the track, of the fixes that a changed orbit is fitted to, km. Fixes of one set scatter by some
+ * metres only.
+ */
 const maxChangeCrossKm = 0.05;
 
 /**
- * A set used for at most `use` seconds, whose last fix is at most `since` seconds old, may be part of a changed orbit.
+ * Limits of a small set, seconds: a set whose fixes span at most `use`, and whose last fix is at most `since` old. Such a
+ * set may be part of a changed orbit.
  */
 const shortUse = { use: 2 * hourSeconds, since: 3 * hourSeconds };
-/** This many small sets in a row show that the orbit has changed. */
+/** The number of consecutive small sets that show a change of the orbit. */
 const minSmallSets = 3;
-/** Fewest fixes of a chain of small sets: the seven elements would fit almost any smaller number of fixes. */
+/**
+ * The smallest number of fixes in consecutive small sets to which a changed orbit is fitted. Seven elements would fit
+ * almost any smaller number.
+ */
 const minChangedFixes = 5;
 
 /**

@@ -10,15 +10,18 @@ import { observationOf } from './residuals.ts';
 import { storedStateOf, type FitMemory, type FitState } from './set-filter.ts';
 
 const hourSeconds = 3600;
-/** The age to assume for the first set of a new orbit, seconds. The service has used this set for some time already. */
+/**
+ * The assumed age of the first set of a new orbit at its first fix, seconds: the service has probably used this set for
+ * some time.
+ */
 const firstSetAge = 7 * hourSeconds;
 
-/** How many of the newest fixes are used in the search for a first orbit, in the order of the tries. */
+/** A first orbit is fitted to this many of the newest fixes: first to 90, then to fewer if the fit fails. */
 const firstFixCounts = [90, 12, 4, 3] as const;
 
 /**
- * A first orbit by the newest fixes, or null. The fixes are then processed one by one, to separate the fixes of
- * different sets.
+ * Fits a first orbit to the newest fixes, and then assigns these fixes one by one to the sets of the service. Null if no
+ * orbit fits.
  */
 export function firstEstimate(fixes: readonly Fix[]): FitState | null {
   for (const count of firstFixCounts) {
@@ -38,13 +41,15 @@ export function firstEstimate(fixes: readonly Fix[]): FitState | null {
 }
 
 /**
- * If this many fixes over at least this time fit no orbit, they may be of several sets, whose tracks are 0.3 km apart.
+ * If no orbit fits with the usual accuracy, an orbit is fitted to this many of the newest fixes, which span at least
+ * `mixedSeconds`, with a standard deviation of `sparseKm`: the fixes may belong to several sets, whose tracks are 0.3 km
+ * apart.
  */
 const mixedFixCounts = [4, 3] as const;
 const mixedSeconds = 2 * hourSeconds;
 
 /**
- * A first orbit by these fixes, or null.
+ * Fits a first orbit to these fixes, oldest first. Null if it does not fit.
  *
  * @param minKm the smallest standard deviation across the track, km; undefined: it follows from the time between the
  *   fixes
