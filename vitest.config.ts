@@ -33,6 +33,9 @@ const slow = '**/*.slow.test.ts';
 /** Tests of the renderer that need a page. All others run in Node. */
 const inPage = '{src/renderer,tools/screenshots}/**/*.browser.test.ts';
 
+/** The limit of `expect.poll` and `expect.element`: a busy machine may take longer than Vitest's second. */
+const pollLimit = { timeout: 60_000 };
+
 const node = {
   environment: 'node',
   include: [
@@ -48,6 +51,7 @@ const node = {
   // Long enough for a busy machine: a quiet machine does not wait longer.
   testTimeout: 120_000,
   hookTimeout: 120_000,
+  expect: { poll: pollLimit },
   // electron-updater runs programs in a shell with arguments, of which Node warns.
   execArgv: ['--disable-warning=DEP0190'],
 };
@@ -103,8 +107,7 @@ export default defineConfig({
           name: 'browser',
           include: [inPage],
           testTimeout: 120_000,
-          // A busy machine may take longer than Vitest's second.
-          expect: { poll: { timeout: 10_000 } },
+          expect: { poll: pollLimit },
           browser: {
             enabled: true,
             headless: true,

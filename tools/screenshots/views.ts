@@ -103,7 +103,7 @@ export const photographStation: Photographer = async ({ app, signal, take }) => 
     (station) => (globalThis as WithBridge).overhead?.settings.change({ station }),
     { ...settings.station, transitKm: 100 },
   );
-  await app.waitForState(({ station }) => (station.transits?.found.length ?? 0) > 0, signal);
+  await app.waitForState(({ station }) => (station.transits?.list.length ?? 0) > 0, signal);
   await page.locator('svg[data-calm]').first().waitFor();
   await page.getByRole('heading', { name: 'In front of the Sun or the Moon' }).evaluate((title) => {
     title.style.scrollMarginTop = '2rem';

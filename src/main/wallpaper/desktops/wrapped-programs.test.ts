@@ -50,7 +50,7 @@ describe.skipIf(process.platform !== 'linux')('a wrapped swaybg', { timeout: 60_
     await run(end?.program ?? '', end?.args ?? []);
     const survey = await surveySettings(swaybg, run);
     expect(typeof survey === 'string' ? survey : survey.held?.size).toBe(0);
-    await expect.poll(runningCount, { timeout: 20_000 }).toBe(0);
+    await expect.poll(runningCount).toBe(0);
   });
 
   it('of sway is read back', async () => {
@@ -61,6 +61,6 @@ describe.skipIf(process.platform !== 'linux')('a wrapped swaybg', { timeout: 60_
       const { stdout } = await run(query?.program ?? '', query?.args ?? []);
       return sway.held(['', stdout])?.get('HDMI-A-1');
     };
-    await expect.poll(read, { timeout: 20_000 }).toBe('/w/a.jpg');
+    await expect.poll(read).toBe('/w/a.jpg');
   });
 });

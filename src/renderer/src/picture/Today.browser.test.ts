@@ -708,7 +708,7 @@ describe('the picture with its controls', () => {
     vi.spyOn(document, 'fullscreenElement', 'get').mockReturnValue(frame);
     onTestFinished(() => void vi.restoreAllMocks());
     document.dispatchEvent(new Event('fullscreenchange'));
-    await expect.poll(() => place?.classList.contains('idle'), { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => place?.classList.contains('idle')).toBe(true);
     window.dispatchEvent(new PointerEvent('pointermove'));
     await expect.poll(() => place?.classList.contains('idle')).toBe(false);
   });

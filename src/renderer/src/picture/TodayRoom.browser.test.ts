@@ -90,10 +90,10 @@ it.each(sizes.flatMap(([width, height]) => states.map((state) => ({ width, heigh
     await openApp('today', state, { evening: eveningSoon() });
     await page.viewport(width, height);
     await expect.poll(() => document.querySelector('.tonight')).not.toBeNull();
-    await expect.poll(faults, { timeout: 4000 }).toEqual([]);
+    await expect.poll(faults).toEqual([]);
     await page.getByRole('button', { name: 'Read more' }).click();
     await expect.element(page.getByRole('button', { name: 'Show less' })).toBeVisible();
-    await expect.poll(faults, { timeout: 4000 }).toEqual([]);
+    await expect.poll(faults).toEqual([]);
     const explanation = page.getByRole('region', { name: 'Explanation' }).element();
     expect(explanation.clientHeight).toBeGreaterThan(40);
   },
