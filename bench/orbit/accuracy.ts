@@ -23,7 +23,7 @@ const horizons = [
 ] as const;
 
 /** Errors of many random starts with the same polling schedule. */
-export interface ErrorSample {
+interface ErrorSample {
   readonly failed: number;
   /**
    * The errors at each time after the newest fix, in km. `relative` has the same errors as multiples of the stated
@@ -47,7 +47,7 @@ interface AccuracyTrial {
   readonly withPasses?: boolean;
 }
 
-export function sampleErrors({
+function sampleErrors({
   arc,
   drag,
   wild,

@@ -21,7 +21,7 @@ export const pollingArcs: readonly PollingArc[] = [
 ];
 
 /** One random start: a true orbit, the time of the last fix in Unix seconds, and the fixes until then. */
-export interface RandomStart {
+interface RandomStart {
   readonly truth: OrbitTruth;
   readonly until: number;
   readonly fixes: readonly Fix[];

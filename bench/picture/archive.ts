@@ -54,7 +54,7 @@ function fillArchive(
 }
 
 /** The search text after each key that a user types, for words of all frequencies, alone and after another word. */
-export function typedTexts(words: readonly string[]): readonly string[] {
+function typedTexts(words: readonly string[]): readonly string[] {
   const ranks = [0, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000];
   return ranks.flatMap((rank, n) => {
     const word = words[rank] ?? '';

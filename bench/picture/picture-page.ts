@@ -24,7 +24,7 @@ import { browserProcesses, buildComposingPage } from '#tools/composing/run.ts';
 import { chromiumPath } from '#stand-in/system/chromium.ts';
 import type { BenchmarkContext } from '../support/benchmark.ts';
 
-export interface ComposingBench {
+interface ComposingBench {
   /**
    * Milliseconds from the page's request for the picture, whose bytes are in memory, until the wallpaper is on the
    * disk. `extras`: the wallpaper is dimmed and shows tonight's pass.

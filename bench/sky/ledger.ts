@@ -63,7 +63,7 @@ const dragCorrelationDays = 3;
  * (first-order autoregressive, 15 % over three days). The double integral of the difference is the lead of the station
  * over the elements.
  */
-export function truthWithWanderingDrag(
+function truthWithWanderingDrag(
   elements: readonly [string, string],
   random: () => number,
 ): OrbitTruth {

@@ -50,7 +50,7 @@ interface SightingShare {
   readonly right: number;
 }
 
-export interface NasaComparison {
+interface NasaComparison {
   readonly listed: { readonly cities: number; readonly sightings: number };
   /** Results over all cities whose name is in the table of towns. */
   readonly all: SightingShare & { readonly cities: number };

@@ -8,7 +8,7 @@ export interface Place extends ServiceUrls {
 }
 
 /** The exact text of a row in a table of the specification, and a test for it. */
-export interface Row {
+interface Row {
   /** The table's heading. */
   readonly heading: string;
   /** The row's cells, joined by ` | `. */

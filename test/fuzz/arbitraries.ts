@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-export const services = ['posts', 'position', 'picture'] as const;
+const services = ['posts', 'position', 'picture'] as const;
 export type Service = (typeof services)[number];
 
 /** A request in the form in which it is sent over a socket. */

@@ -116,7 +116,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-export interface Polling {
+interface Polling {
   /** Unix seconds. The newest fix is at this time, or up to a second later. */
   readonly until: number;
   readonly everySeconds: number;

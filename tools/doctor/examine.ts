@@ -17,7 +17,7 @@ import { sandboxCure } from '#tools/setup/sandbox.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** One row of the report. `limited`: the app runs without some of its features. */
-export interface Finding {
+interface Finding {
   readonly part: string;
   readonly state: 'ok' | 'limited' | 'missing';
   /** The part that was found, or that is missing. */

@@ -63,7 +63,7 @@ interface AppUnderTest {
 }
 
 /** A rule that is checked on the built or packaged app from outside. A string that `checkApp` returns is a detail. */
-export interface AppRule extends Rule {
+interface AppRule extends Rule {
   readonly checkApp: (app: AppUnderTest) => Promise<string> | string;
 }
 

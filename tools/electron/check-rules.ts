@@ -6,7 +6,7 @@ import { askedRules } from './asked-rules.ts';
 import { checkedRules } from './own-code-rules.ts';
 import { runProgram } from './run-program.ts';
 
-export interface CheckOptions {
+interface CheckOptions {
   readonly runtime: Runtime;
   readonly display: Pick<Display, 'env' | 'busAddress'>;
   /** The path of a packaged app; null: the built app is checked. */

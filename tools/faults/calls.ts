@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const require = createRequire(import.meta.url);
 
 /** A call that this process makes to the disk or to the database. */
-export interface BoundaryCall {
+interface BoundaryCall {
   readonly boundary: 'disk' | 'database';
   /** The name of the function and its first argument: a path or a statement. */
   readonly name: string;
@@ -17,7 +17,7 @@ export interface BoundaryCall {
 }
 
 /** Called before each call. Returns the name of the error that the call fails with; null: the call runs. */
-export type OnCall = (call: BoundaryCall) => string | null;
+type OnCall = (call: BoundaryCall) => string | null;
 
 const errorNumbers: Readonly<Record<string, number>> = {
   ENOSPC: 28,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 /** A package whose code is in the built app. */
-export interface BundledPackage {
+interface BundledPackage {
   readonly name: string;
   readonly version: string;
   /** The SPDX expression of its package.json. */

@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 
-export interface TypeCheck {
+interface TypeCheck {
   /**
    * Returns the first error in `files` (relative paths) while `changed` has the content `text`; null if there is none.
    */

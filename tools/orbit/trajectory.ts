@@ -3,7 +3,7 @@ import type { StateVector, Vector } from './oem-file.ts';
 import { earthFixedAt, trueOfDateMatrix } from './true-of-date.ts';
 
 /** A trajectory, interpolated between given states. */
-export interface Trajectory {
+interface Trajectory {
   /** Times of the first and the last state, Unix seconds. */
   readonly from: number;
   readonly to: number;

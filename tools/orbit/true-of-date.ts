@@ -7,7 +7,7 @@ import type { Vector } from './oem-file.ts';
 type Matrix = readonly [Vector, Vector, Vector];
 
 /** The frame of the true equator and equinox of a date, as seen from EME2000. */
-export interface TrueOfDate {
+interface TrueOfDate {
   readonly fromEme2000: (vector: Vector) => Vector;
   /** Apparent minus mean sidereal time, radians. */
   readonly equationOfEquinoxes: number;

@@ -12,7 +12,7 @@ export function judgePackage(app: PackedApp): string[] {
 }
 
 /** The contents that the repository requires in a package. */
-export function requiredContents(): RequiredContents {
+function requiredContents(): RequiredContents {
   const page = `${sep}index.html`;
   return {
     resources: filesUnder(join(root, 'resources')),

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { parseSync, Visitor } from 'rolldown/utils';
 
 /** The references in a packed file: paths of other packed files, and modules that must exist at run time. */
-export interface FileReferences {
+interface FileReferences {
   readonly files: readonly string[];
   readonly modules: readonly string[];
 }

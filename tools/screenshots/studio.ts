@@ -16,7 +16,7 @@ export const themes = ['dark', 'light'] as const;
 export type Theme = (typeof themes)[number];
 
 /** An app on the virtual desktop. */
-export interface RunningApp {
+interface RunningApp {
   readonly app: AppPage;
   /** The id of the app's main process. */
   readonly pid: number;

@@ -9,7 +9,7 @@ import { root } from './paths.ts';
 import { signalGroup } from './process.ts';
 
 /** A line of JSON that a program inside Electron prints. */
-export interface ProgramLine {
+interface ProgramLine {
   readonly what: string;
   readonly value: unknown;
 }
@@ -40,7 +40,7 @@ export function writeManifest(
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
 }
 
-export interface FollowOptions {
+interface FollowOptions {
   readonly env: NodeJS.ProcessEnv;
   /** When this signal is aborted, the program is killed. */
   readonly signal: AbortSignal;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 /** An expected failure. It is reported in one plain line without a stack trace. */
 export class RefusalError extends Error {}
 
-export interface RunOptions {
+interface RunOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
   /** When aborted, ends the command and all processes that the command has started. */

@@ -8,12 +8,12 @@ export interface TestResult {
 }
 
 /** A file of tests and the seconds from its first to its last hook. */
-export interface FileTime {
+interface FileTime {
   readonly file: string;
   readonly seconds: number;
 }
 
-export interface TestReport {
+interface TestReport {
   readonly tests: readonly TestResult[];
   readonly files: readonly FileTime[];
 }
@@ -55,7 +55,7 @@ export function readJUnit(xml: string): TestReport | null {
   return xml.trimEnd().endsWith('</testsuites>') ? { tests, files } : null;
 }
 
-export interface Counts {
+interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;

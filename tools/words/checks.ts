@@ -32,7 +32,7 @@ export function readCatalog(language: string, folder = words): Catalog {
 }
 
 /** The keys of messages with a number that lack the plural form `one`, in a language that uses this form. */
-export function withoutFormForOne(language: string, folder = words): string[] {
+function withoutFormForOne(language: string, folder = words): string[] {
   if (new Intl.PluralRules(language).select(1) !== 'one') return [];
   return globSync(`${language}/*.json`, { cwd: folder }).flatMap((file) =>
     Object.entries(
@@ -50,7 +50,7 @@ export function withoutFormForOne(language: string, folder = words): string[] {
  * The keys of messages that lack the plural form `*` (all other numbers). Without this form, the app would show the
  * key.
  */
-export function withoutOtherForm(language: string, folder = words): string[] {
+function withoutOtherForm(language: string, folder = words): string[] {
   return globSync(`${language}/*.json`, { cwd: folder }).flatMap((file) =>
     Object.entries(
       JSON.parse(readFileSync(join(folder, file), 'utf8')) as Readonly<Record<string, Message>>,
@@ -135,7 +135,7 @@ interface Term {
 }
 
 /** Reads the table of terms, and the exceptions: for a key, the English terms that are exempt. */
-export function readTerms(path = join(words, 'terms.md')): {
+function readTerms(path = join(words, 'terms.md')): {
   readonly terms: readonly Term[];
   readonly exceptions: ReadonlyMap<string, readonly string[]>;
 } {

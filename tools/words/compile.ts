@@ -152,7 +152,7 @@ export function declarationsOf(index: string): string {
  *
  * @param code functions of messages, as the compiler has written them
  */
-export const withSingleStops = (code: string): string =>
+const withSingleStops = (code: string): string =>
   code.replaceAll(
     /\$\{(i\?\.\w+)\}\.(?!\w)/g,
     (_, value: string) => `\${\`\${${value}}\`.replace(/\\.$/, '')}.`,

@@ -139,7 +139,7 @@ export function burnsBetween(sets: readonly ElementSet[]): { at: number; jump: n
   });
 }
 
-export const distanceKm = (a: EarthFixed, b: EarthFixed): number =>
+const distanceKm = (a: EarthFixed, b: EarthFixed): number =>
   Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 
 /** The error of a computed position along and across the track, km. `next` is the true position one second later. */

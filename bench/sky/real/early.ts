@@ -198,8 +198,7 @@ export function positionRow(
 }
 
 /** The figure that the Station view shows, km: two standard deviations, rounded. */
-export const printedKm = (sigma: number): number =>
-  numberIn(distanceInWords(Math.max(0.1, 2 * sigma)));
+const printedKm = (sigma: number): number => numberIn(distanceInWords(Math.max(0.1, 2 * sigma)));
 
 /** Returns the number in a text such as `1,204 km`. */
 export const numberIn = (text: string): number =>

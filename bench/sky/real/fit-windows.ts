@@ -17,7 +17,7 @@ const hourSeconds = 3600;
 const daySeconds = 86_400;
 
 /** A polling schedule: its length and interval. */
-export interface PollingSchedule {
+interface PollingSchedule {
   readonly name: string;
   readonly everySeconds: number;
   readonly count: number;

@@ -30,7 +30,7 @@ export const clockReadingSchema = z.object({
   now: z.iso.datetime().describe('The time of the services.'),
   rate: z.number().describe('Seconds that pass on it in a second.'),
 });
-export type ClockReading = z.output<typeof clockReadingSchema>;
+type ClockReading = z.output<typeof clockReadingSchema>;
 
 export interface ServiceClock {
   /** Returns the present time of the services, in milliseconds since the epoch. */

@@ -40,7 +40,7 @@ export interface ServicesOptions {
 }
 
 /** A service that answers requests without a socket. */
-export interface Service {
+interface Service {
   readonly fetch: (
     request: Request,
     /** The data that the listener has for the request, if a listener is used. */

@@ -14,7 +14,7 @@ const discardPauseMs = 1;
 /** The posts of an import in portions; the first failure ends the import. */
 export type PostPortions<F> = AsyncIterable<Result<readonly JournalPost[], F>>;
 
-export interface ImportCounts {
+interface ImportCounts {
   readonly added: number;
   /** The number of posts whose id is already in the journal; the stored posts are not changed. */
   readonly known: number;

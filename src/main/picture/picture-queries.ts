@@ -45,7 +45,7 @@ const pictureSchema = () =>
         .describe('the newest picture; null: none yet'),
     })
     .describe('The newest picture: the answer to `overhead --picture --json`.');
-export type PictureAnswer = z.infer<ReturnType<typeof pictureSchema>>;
+type PictureAnswer = z.infer<ReturnType<typeof pictureSchema>>;
 
 /** The schemas of the JSON answers, by the name of the command-line option. */
 export const pictureAnswerSchemas = () => ({

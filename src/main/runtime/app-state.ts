@@ -100,7 +100,7 @@ export function createStateHolder(initial: StateContent): StateHolder {
 }
 
 /** The state before the first request to a service. */
-export const initialActivity: Activity = {
+const initialActivity: Activity = {
   lastSuccessAt: null,
   lastFailure: null,
   next: { at: null, reason: 'starting' },

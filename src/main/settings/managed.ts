@@ -43,7 +43,7 @@ const valueSchemas: Readonly<Record<ManagedKey, z.ZodType<PrimitiveValue>>> = {
 const isManagedKey = (key: string): key is ManagedKey =>
   (managedKeys as readonly string[]).includes(key);
 
-export interface ManagedContent {
+interface ManagedContent {
   readonly values: ManagedValues;
   /** Keys that do not exist in this version, or that cannot be managed. */
   readonly unknown: readonly string[];

@@ -161,4 +161,4 @@ export const passesSchema = () =>
         .describe('in order of time; one that is under way comes first. Empty: none, or not known'),
     })
     .describe('The passes over your place: the answer to `overhead --passes --json`.');
-export type PassesAnswer = z.infer<ReturnType<typeof passesSchema>>;
+type PassesAnswer = z.infer<ReturnType<typeof passesSchema>>;

@@ -103,4 +103,4 @@ export const positionSchema = () =>
         .describe('null: not known'),
     })
     .describe('Where the station is: the answer to `overhead --position --json`.');
-export type PositionAnswer = z.infer<ReturnType<typeof positionSchema>>;
+type PositionAnswer = z.infer<ReturnType<typeof positionSchema>>;

@@ -119,4 +119,4 @@ export const transitsSchema = () =>
     .describe(
       'The station in front of the Sun and the Moon: the answer to `overhead --transits --json`.',
     );
-export type TransitsAnswer = z.infer<ReturnType<typeof transitsSchema>>;
+type TransitsAnswer = z.infer<ReturnType<typeof transitsSchema>>;

@@ -96,7 +96,7 @@ export function currentPause(
 }
 
 /** `Paused until midnight`, or null while nothing is paused. */
-export function pauseWords(state: AppState, now: number): string | null {
+function pauseWords(state: AppState, now: number): string | null {
   const pauseEnd = currentPause(state, now);
   if (pauseEnd === null) return null;
   return pauseEnd === 'indefinite'

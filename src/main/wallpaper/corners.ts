@@ -20,7 +20,7 @@ const minSentenceLength = 24;
  * The first sentence of a text in English. A very short one probably ends in an abbreviation, such as “Dr.”, so the
  * text up to the end of the next sentence is added.
  */
-export function firstSentence(text: string): string {
+function firstSentence(text: string): string {
   let sentence = '';
   for (const { segment } of new Intl.Segmenter('en', { granularity: 'sentence' }).segment(text)) {
     sentence += segment;

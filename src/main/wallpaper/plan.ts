@@ -26,7 +26,7 @@ export interface Look {
 export const plainLook: Look = { dimmed: false, pass: null };
 
 /** The settings that determine how a picture is drawn. */
-export type Drawing = Pick<Settings['wallpaper'], 'fit' | 'caption' | 'appearance'>;
+type Drawing = Pick<Settings['wallpaper'], 'fit' | 'caption' | 'appearance'>;
 
 export type WallpaperSettings = Drawing & Pick<Settings['wallpaper'], 'displays' | 'lockScreen'>;
 

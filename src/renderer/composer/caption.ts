@@ -104,7 +104,7 @@ export function drawCaption(context: CanvasContext, caption: Caption): void {
 const maxExplanationWidth = 30;
 
 /** Wraps the text into at most as many lines as fit the height. The last line ends with “…” if text is left. */
-export function wrapText(
+function wrapText(
   context: CanvasContext,
   text: string,
   { fontSize, width, height }: { fontSize: number; width: number; height: number },

@@ -25,7 +25,7 @@ import { tagsInSearch } from '#shared/journal/tags.ts';
 import { previewOf } from './preview.ts';
 import { post, waitingState, wholePostOf } from './states.ts';
 
-export interface Call {
+interface Call {
   readonly channel: string;
   readonly input: unknown;
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
  * Whether the app can set the picture of the lock screen. `offered`: yes. `follows`: the lock screen shows the
  * wallpaper automatically. `sandboxed`: a Flatpak or a Snap cannot set it. `none`: no way is known.
  */
-export const lockScreenOfferSchema = z.enum(['offered', 'follows', 'sandboxed', 'none']);
+const lockScreenOfferSchema = z.enum(['offered', 'follows', 'sandboxed', 'none']);
 export type LockScreenOffer = z.infer<typeof lockScreenOfferSchema>;
 
 /** The last failure of the lock screen: the picture was not set, or the user's own was not restored. */

@@ -24,7 +24,7 @@ export interface Stage {
   readonly notifications: NotificationRecorder;
 }
 
-export interface StartOptions {
+interface StartOptions {
   readonly args?: readonly string[];
   /** Variables in addition to the desktop's environment. */
   readonly env?: Readonly<Record<string, string>>;

@@ -15,7 +15,7 @@ import type { Operation } from './trace.ts';
  */
 export type DiskMode = 'strict' | 'ext4';
 
-export const sectorBytes = 512;
+const sectorBytes = 512;
 
 interface FileNode {
   readonly kind: 'file';
@@ -355,7 +355,7 @@ class GrowingContent {
 const cachedSums = new WeakMap<Buffer, string>();
 
 /** The hash of a file's content, computed only once for each buffer. */
-export function hashOfContent(content: Buffer): string {
+function hashOfContent(content: Buffer): string {
   const known = cachedSums.get(content);
   if (known !== undefined) return known;
   const sum = createHash('sha1').update(content).digest('base64');

@@ -56,7 +56,7 @@ export const dataPathsIn = (root: string) => {
 export const exportPaths = ['/before.jsonl', '/after.jsonl'] as const;
 
 /** The body of a post, derived from its title. The title is the version of the post. */
-export const bodyOfTitle = (title: string): string =>
+const bodyOfTitle = (title: string): string =>
   `${title} `.repeat((Number(title.split('.')[0]) * 37) % 300);
 
 /** The promised state of a post: its text, and whether it is deleted. */
@@ -68,7 +68,7 @@ export const versionOf = ({ title, body, state }: JournalPost): string => {
   return `${title}${isDeleted ? ' deleted' : ''}${body === bodyOfTitle(title) ? '' : ' torn'}`;
 };
 
-export const sumOfFile = (path: string): string =>
+const sumOfFile = (path: string): string =>
   createHash('sha1').update(readFileSync(path)).digest('hex');
 
 /** The start time of all scenarios, in milliseconds since the Unix epoch. Each reading advances the clock. */

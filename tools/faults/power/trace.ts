@@ -20,7 +20,7 @@ export type Operation =
   | { readonly kind: 'mark'; readonly text: string };
 
 /** The file into which the recorded process writes its promises, one line each. */
-export const markFile = '/marks';
+const markFile = '/marks';
 
 const headerBytes = 32;
 const operationKinds = [

@@ -37,7 +37,7 @@ interface ReferenceResources {
   readonly atQuit: ResourceMeasure;
 }
 
-export interface PlayedSchedule {
+interface PlayedSchedule {
   readonly faults: readonly string[];
   readonly trace: ScheduleTrace;
   readonly requests: number;

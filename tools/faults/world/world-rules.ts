@@ -11,7 +11,7 @@ const kindOf = ({ service, target }: RequestEntry): string =>
 const isNewest = ({ target }: RequestEntry): boolean => !/[?&]date=|apod-basic\/\d/.test(target);
 
 /** Returns the pause in milliseconds that a scenario requests; 0 for an invalid value. */
-export type RequestedPause = (entry: RequestEntry) => number;
+type RequestedPause = (entry: RequestEntry) => number;
 
 /** Checks that no request is sent too early. */
 export class RequestPace {

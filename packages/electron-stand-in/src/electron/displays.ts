@@ -5,7 +5,7 @@ export type Display = Pick<
   Electron.Display,
   'id' | 'label' | 'bounds' | 'workArea' | 'size' | 'workAreaSize' | 'scaleFactor' | 'rotation'
 >;
-export type Displays = [Display, ...Display[]];
+type Displays = [Display, ...Display[]];
 
 type Rectangle = Electron.Rectangle;
 

@@ -1,6 +1,3 @@
-/** The commit of Electron's repository in which `Rule.source` names a file. */
-export const electronCommit = '96f3996d8d3ce6e2fcfb86326fc4b953b53936fb';
-
 /** The modules of Electron in the main process. A check gets them as an argument, so that tools can read the rules. */
 export type Electron = typeof Electron.CrossProcessExports;
 
@@ -10,8 +7,8 @@ export interface Rule {
   readonly module: string;
   readonly title: string;
   /**
-   * The file that implements the rule: in Electron's repository, or in the project that the path begins with. Null: the
-   * desktop implements it.
+   * The file that implements the rule: in Electron's repository at the commit that `docs/electron.md` names, or in the
+   * project that the path begins with. Null: the desktop implements it.
    */
   readonly source: string | null;
   /** The files of the app that rely on the rule. Default: none; the rule only holds the stand-in to Electron. */
@@ -45,7 +42,7 @@ export interface AskedRule extends Rule {
   readonly ask: string;
 }
 
-export type Result = 'ok' | 'differs' | 'ask';
+type Result = 'ok' | 'differs' | 'ask';
 
 export interface Outcome {
   readonly result: Result;

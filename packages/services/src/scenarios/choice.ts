@@ -59,7 +59,7 @@ export type ReadResult<T> =
   | { readonly ok: false; readonly message: string };
 
 /** The name that turns all scenarios off. */
-export const noScenarioName = 'none';
+const noScenarioName = 'none';
 const maxScenariosAtOnce = 32;
 
 /** Parses a choice of scenarios. If no scenario has the name, the message lists the existing scenarios. */

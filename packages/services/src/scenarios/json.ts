@@ -89,7 +89,7 @@ function findGap(json: string): JsonGap {
 }
 
 /** The same JSON with `bytes` bytes of padding, in pieces. The whole text is never in memory. */
-export function* padJson(json: string, bytes: number): Generator<Uint8Array<ArrayBuffer>> {
+function* padJson(json: string, bytes: number): Generator<Uint8Array<ArrayBuffer>> {
   const { head, tail } = findGap(json);
   const block = new Uint8Array(blockBytes).fill(fillByte);
   yield head;

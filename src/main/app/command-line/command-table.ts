@@ -49,7 +49,6 @@ export type CommandName = QueryName | FileName | ActionName;
 
 /** The options that ask the running instance, in the order of `--help`. */
 const allRows = { ...queryRows, ...reportRows, ...actionRows };
-export const queryTable: Readonly<Record<QueryName, QueryRow>> = queryRows;
 export const fileTable: Readonly<Record<FileName, FileRow>> = reportRows;
 export const actionTable: Readonly<Record<ActionName, ActionRow>> = actionRows;
 

@@ -21,8 +21,6 @@ interface FileChooser {
   forImport(): Promise<Result<string | null>>;
 }
 
-export type Transfer = ReturnType<typeof createTransfer>;
-
 export function createTransfer(
   journal: Pick<Journal, 'all' | 'importPosts'>,
   files: Pick<TransferFiles, 'read' | 'write'>,

@@ -10,7 +10,7 @@ import { imageAddresses, pictureAddressPolicy, type DisplayNeed } from './pictur
 const maxTries = 5;
 
 /** The largest accepted size of a picture, in bytes. Originals have up to 38 MB. */
-export const maxPictureBytes = 64 * 2 ** 20;
+const maxPictureBytes = 64 * 2 ** 20;
 
 export interface DownloadOptions {
   /**

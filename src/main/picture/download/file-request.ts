@@ -4,7 +4,7 @@ import type { BodyVerdict, DownloadAnswer, DownloadRequest, Http } from '#platfo
 import { isSameVersion, type FileVersion } from './address-memory.ts';
 import { conditionalHeaders, validatorOf, type PartFile, type Validator } from './part-file.ts';
 
-export interface FileRequest {
+interface FileRequest {
   readonly http: Http;
   readonly url: URL;
   /** The largest accepted number of bytes. */
@@ -17,7 +17,7 @@ export interface FileRequest {
 }
 
 /** The end of a request, and the version of the file that was answered; null if there was no answer with a file. */
-export interface FileAnswer {
+interface FileAnswer {
   readonly result: Result<'unchanged' | 'complete'>;
   readonly version: FileVersion | null;
 }

@@ -43,7 +43,7 @@ export const fixedDatabase = (database: DatabaseSync): StoreDatabase => ({
   failure: () => null,
 });
 
-export interface Recovery {
+interface Recovery {
   /** The time of the replacement, in milliseconds since the Unix epoch. */
   readonly at: number;
   /** The new path of the unusable database; null: the database was missing. */

@@ -6,8 +6,6 @@ import { readDisplays } from './displays.ts';
 import { glanceUrl } from './origin.ts';
 import { makePageWindow, type WindowOptions } from './page-window.ts';
 
-export type Glance = ReturnType<typeof createGlance>;
-
 /**
  * After a blur has hidden the glance, `toggle` does not open it for this time, in milliseconds: the click on the tray
  * icon that calls `toggle` also causes the blur.

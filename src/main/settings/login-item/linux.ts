@@ -112,7 +112,7 @@ const escapeValue = (value: string): string =>
     (character) => ({ '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' })[character] ?? '',
   );
 
-export interface AutostartEntry {
+interface AutostartEntry {
   /** False if the user switched the item off in the desktop’s settings. */
   readonly enabled: boolean;
   /** The value of `Exec` as it is in the file; null if there is none. */

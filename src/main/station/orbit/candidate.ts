@@ -37,8 +37,7 @@ export interface Candidate {
 }
 
 /** Whether the scatter across the track is explained by rounding alone. */
-export const hasTightScatter = ({ problem, crossKm }: Candidate): boolean =>
-  crossKm < 4 * problem.minKm;
+const hasTightScatter = ({ problem, crossKm }: Candidate): boolean => crossKm < 4 * problem.minKm;
 
 /** Whether most fixes lie on the orbit. */
 export const isConsistent = ({ assessment, problem, crossKm }: Candidate): boolean =>

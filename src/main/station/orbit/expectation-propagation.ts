@@ -34,7 +34,7 @@ interface NormalMeasurements {
 }
 
 /** A normally distributed correction to the elements. */
-export interface Correction {
+interface Correction {
   readonly mean: Float64Array;
   readonly covariance: Matrix;
   /** Normal approximation of the likelihood of the measurements, without the prior. */
@@ -193,18 +193,6 @@ export function likelihoodWithin(
     (inlier * (lowerBound * normalDensity(lowerBound) - upperBound * normalDensity(upperBound))) /
     variance /
     density;
-  into.density = density;
-  into.slope = slope;
-  into.curvature = secondMoment - slope * slope;
-}
-
-/** Likelihood of a normally distributed value, or an outlier. @param off the value minus the mean */
-export function likelihoodOf(off: number, variance: number, into: Likelihood): void {
-  const deviation = Math.sqrt(variance);
-  const inlier = ((1 - outlierModel.probability) * normalDensity(off / deviation)) / deviation;
-  const density = inlier + outlierModel.probability / outlierModel.width;
-  const slope = (inlier * off) / variance / density;
-  const secondMoment = (inlier * (off * off - variance)) / variance ** 2 / density;
   into.density = density;
   into.slope = slope;
   into.curvature = secondMoment - slope * slope;

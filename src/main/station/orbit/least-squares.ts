@@ -60,10 +60,7 @@ export function differenceFrom(mean: Elements, elements: Elements): Float64Array
 }
 
 /** The contribution of the prior to the normal equations at these elements: matrix and right-hand side. */
-export function priorEquations(
-  { mean, information }: Prior,
-  elements: Elements,
-): [Matrix, Float64Array] {
+function priorEquations({ mean, information }: Prior, elements: Elements): [Matrix, Float64Array] {
   return [information.slice(), multiplyVector(information, differenceFrom(mean, elements))];
 }
 

@@ -42,7 +42,7 @@ export interface Prior {
 }
 
 /** The information matrix of independent standard deviations, in the order of the vector; Infinity: unknown. */
-export function informationMatrixOf(deviations: readonly number[]): Float64Array {
+function informationMatrixOf(deviations: readonly number[]): Float64Array {
   return diagonalMatrix(deviations.map((deviation) => deviation ** -2));
 }
 

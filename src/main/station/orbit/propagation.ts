@@ -16,7 +16,7 @@ const gravity = {
 } as const;
 
 /** Factors that convert a mean motion from rev/day to rad/s, and a rate of it from rev/day² to rad/s². */
-export const revPerDay = fullTurn / 86_400;
+const revPerDay = fullTurn / 86_400;
 export const revPerDay2 = fullTurn / 86_400 ** 2;
 
 /** Osculating elements at one time; angles in radians, the radius in km. */

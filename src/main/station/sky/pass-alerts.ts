@@ -44,7 +44,7 @@ export function passAlerts(
 }
 
 /** The part of a pass that the alerts use, Unix seconds. Null: the pass does not cause an alert. */
-export const countedIntervalOf = (
+const countedIntervalOf = (
   pass: Pass,
   onlyVisible: boolean,
 ): { readonly from: number; readonly to: number } | null =>

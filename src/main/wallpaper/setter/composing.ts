@@ -60,7 +60,7 @@ function planPicture(
 }
 
 /** Plans with the same signature draw the same pictures for the same displays. */
-export const planSignature = ({ reach, compositions }: WallpaperPlan): string =>
+const planSignature = ({ reach, compositions }: WallpaperPlan): string =>
   JSON.stringify([reach, compositions]);
 
 /** The signature of all plans of one call of `set`. */

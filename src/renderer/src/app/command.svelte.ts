@@ -4,7 +4,7 @@ import { settleCommand, commandFailureSentence, type CommandFailure } from './co
 import { announce, toast, type ToastAction } from '../ui/toast.svelte.ts';
 
 /** The result of a command, for a toast. */
-export interface DoneToast {
+interface DoneToast {
   /** A whole sentence: “The picture is pinned.” */
   readonly text: string;
   /** Undoes the command. The toast then has a button “Undo”. */
@@ -13,7 +13,7 @@ export interface DoneToast {
   readonly action?: ToastAction;
 }
 
-export interface CommandOptions<Input extends unknown[], Output> {
+interface CommandOptions<Input extends unknown[], Output> {
   /** The toast after success. Null: no toast, because the view shows the result at once. */
   readonly done?: (output: Output, ...input: Input) => DoneToast | string | null;
   /** The toast after a failure, instead of the default sentence. Null: no toast, because the view shows the failure. */

@@ -2,7 +2,7 @@ import { foldText } from '#shared/fold-text.ts';
 import { phrasesOf, phraseStartsAt, tokensIn } from '#shared/search-words.ts';
 
 /** A part of a text, and whether it matches a search. */
-export interface Piece {
+interface Piece {
   readonly text: string;
   readonly isHit: boolean;
 }

@@ -9,13 +9,13 @@ import { hasRetryTime, titleInWords } from './post-state.ts';
  * What happened to a published post: the service accepted or refused it, or the reason why it stays on this computer
  * for now.
  */
-export type PublishOutcome = 'published' | 'refused' | 'paused' | 'service' | 'wait';
+type PublishOutcome = 'published' | 'refused' | 'paused' | 'service' | 'wait';
 
 /**
  * `gone` if the post was edited or deleted meanwhile. Null while the outcome is unknown: the post is being sent, or
  * will be sent at once. `now` in milliseconds since the Unix epoch.
  */
-export function publishOutcomeOf(
+function publishOutcomeOf(
   { state, lastAccepted }: Pick<JournalPost, 'state' | 'lastAccepted'>,
   { journal, suspension, activities }: Pick<AppState, 'journal' | 'suspension' | 'activities'>,
   now: number,

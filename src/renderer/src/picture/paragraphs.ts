@@ -1,7 +1,7 @@
 import type { TextLink } from '#shared/picture/picture.ts';
 
 /** A piece of an explanation: plain text or a link. */
-export interface Piece {
+interface Piece {
   readonly text: string;
   readonly href: string | null;
 }

@@ -1,11 +1,11 @@
 /** Lengths are in CSS pixels, except those of the picture itself. */
-export interface Size {
+interface Size {
   readonly width: number;
   readonly height: number;
 }
 
 /** The area in which a picture is shown. */
-export interface PictureFrame extends Size {
+interface PictureFrame extends Size {
   /** The height at the lower edge that text covers. */
   readonly covered: number;
 }

@@ -2,7 +2,7 @@ import { m } from '#words';
 import { type ViewId, viewName, views } from '../app/views.ts';
 
 /** An action that a key requests from the window. */
-export type KeyAction =
+type KeyAction =
   | { readonly kind: 'view'; readonly view: ViewId }
   | { readonly kind: 'new-post' | 'search' | 'shortcuts' };
 

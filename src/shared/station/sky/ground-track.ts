@@ -1,7 +1,7 @@
 import { placeBelow, type Place, type PositionAt } from './earth.ts';
 
 /** Consecutive places; no two neighbours lie on different sides of the antimeridian. */
-export type TrackLine = readonly Place[];
+type TrackLine = readonly Place[];
 
 /**
  * The path of the sub-satellite point from `from` to `to` (Unix seconds), cut at the antimeridian.

@@ -127,7 +127,7 @@ function refuseOverQuota(
   return problemAnswer(c, 429, 'RATE_LIMIT_EXCEEDED', detail);
 }
 
-export interface QueryRefusal {
+interface QueryRefusal {
   readonly ok: false;
   readonly word: 'INVALID_DATE' | 'Bad Request';
   readonly detail: string;

@@ -1,5 +1,5 @@
 /** The validators of a file (RFC 9110, 8.8). */
-export interface FileValidators {
+interface FileValidators {
   /** A strong entity tag, with its quotes. */
   readonly etag: string;
   /** The time of the last change, in whole seconds, as milliseconds since the epoch. */
@@ -9,7 +9,7 @@ export interface FileValidators {
 }
 
 /** The status of the answer. In a range, `from` and `to` are both inclusive. */
-export type AnswerRange =
+type AnswerRange =
   | { readonly status: 200 | 304 | 416 }
   | { readonly status: 206; readonly from: number; readonly to: number };
 

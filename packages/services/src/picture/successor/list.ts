@@ -4,7 +4,7 @@ import { missingDays, type PictureWorld } from '../world.ts';
 import { successorItemOf } from './item.ts';
 import { maxPerPage, type SuccessorItem } from './schemas.ts';
 
-export interface ListQuery {
+interface ListQuery {
   readonly page: number;
   readonly per_page: number;
   readonly date_from?: string | undefined;

@@ -113,7 +113,7 @@ const namespaces = [
 ];
 
 /** The successor's feed (RSS 2.0): the given days, without `media_type`. */
-export function feedOf(items: readonly SuccessorItem[], origin: string): string {
+function feedOf(items: readonly SuccessorItem[], origin: string): string {
   return `<?xml version="1.0" encoding="UTF-8" ?>
 <rss version="2.0" ${namespaces.join(' ')}>
 <channel>

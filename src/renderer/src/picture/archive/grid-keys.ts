@@ -28,7 +28,7 @@ const stepsOfKey = (
   }
 };
 
-export interface Grid {
+interface Grid {
   readonly columns: number;
   readonly count: number;
   readonly rowsPerPage?: number;

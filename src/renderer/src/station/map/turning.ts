@@ -10,7 +10,7 @@ const slowdownMs = 320;
 /** The speed below which the globe stops, pixels per second. */
 const minSpeed = 8;
 
-export interface DragPixels {
+interface DragPixels {
   readonly dx: number;
   readonly dy: number;
 }

@@ -20,9 +20,9 @@ export interface Town {
  * population, or because it is the only match. `ask`: several towns of comparable population have the typed name.
  * `likely`: no town has the typed name, and the first one is the best match.
  */
-export type Certainty = 'certain' | 'ask' | 'likely';
+type Certainty = 'certain' | 'ask' | 'likely';
 
-export interface FoundTowns {
+interface FoundTowns {
   readonly towns: readonly Town[];
   readonly certainty: Certainty;
 }

@@ -16,7 +16,7 @@ export interface Box extends Size {
 /**
  * A label on the chart of the sky. All lengths are in pixels; the zenith is at 0, 0, and y grows downwards.
  */
-export interface ChartLabel extends Size {
+interface ChartLabel extends Size {
   /** Candidates for the centre of the label, in order of preference. */
   readonly places: Iterable<Spot>;
   /** Whether the label is left out if it would overlap another one in each place. */

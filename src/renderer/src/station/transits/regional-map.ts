@@ -20,14 +20,14 @@ export function ringStep(reach: number): number {
   return step * power;
 }
 
-export interface TownOnMap {
+interface TownOnMap {
   readonly name: string;
   readonly x: number;
   readonly y: number;
 }
 
 /** A part of the map that labels must not touch. */
-export interface Box {
+interface Box {
   readonly left: number;
   readonly top: number;
   readonly right: number;
