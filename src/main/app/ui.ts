@@ -125,8 +125,10 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
     isShown: boolean,
     contents: Electron.WebContents | null,
   ): void {
-    if (isShown) shownWindows.add(which);
-    else shownWindows.delete(which);
+    if (isShown) {
+      shownWindows.add(which);
+      notifications.windowShown();
+    } else shownWindows.delete(which);
     newsWatch.show(shownWindows.size > 0);
     if (which === 'main' && !isShown) activities.station.watch(false);
     if (contents !== null) bridge.send(contents, 'window', 'shown', isShown);

@@ -3,14 +3,19 @@ import type { Notice, NoticeCommand } from './notice.ts';
 import { createNotifier } from './notifier.ts';
 
 interface Shown {
-  readonly options: { readonly title: string; readonly body: string };
+  readonly options: { readonly title: string; readonly body: string; readonly id?: string };
   readonly state: 'made' | 'shown' | 'in the Action Center' | 'closed';
   emit(name: string, ...args: unknown[]): boolean;
   /** The desktop closes the notification. `reason` is given on Windows only. */
   dismiss(reason?: 'userCanceled' | 'timedOut'): void;
 }
 
-const desktop = vi.hoisted(() => ({ supported: true, notifications: [] as Shown[] }));
+const desktop = vi.hoisted(() => ({
+  supported: true,
+  notifications: [] as Shown[],
+  /** Windows reports the click on a toast, also on one of an earlier run. */
+  activate: (_activation: { readonly type: string; readonly arguments: string }): void => undefined,
+}));
 
 /**
  * Simulates Electron's notification. `close()` hides a notification or removes it from the Action Center, and no event
@@ -21,6 +26,8 @@ vi.mock('electron', async () => {
   const { EventEmitter } = await import('node:events');
   class Notification extends EventEmitter {
     static isSupported = (): boolean => desktop.supported;
+    static handleActivation = (listener: typeof desktop.activate): void =>
+      void (desktop.activate = listener);
     readonly options: Shown['options'];
     state: Shown['state'] = 'made';
     constructor(options: Shown['options']) {
@@ -60,10 +67,11 @@ beforeEach(() => {
   notifier = createNotifier({
     onCommand: (command) => commands.push(command),
     log: (line) => lines.push(line),
+    daemon: null,
   });
 });
-afterEach(() => {
-  notifier.dispose();
+afterEach(async () => {
+  await notifier.dispose();
   on(platform);
   vi.useRealTimers();
 });
@@ -119,14 +127,14 @@ describe('createNotifier', () => {
     expect(commands).toEqual([open, set]);
   });
 
-  it('closes a notification when its time is over, and closes all notifications on dispose', () => {
+  it('closes a notification when its time is over, and closes all notifications on dispose', async () => {
     notifier.show(notice({ until: Date.now() + 60_000 }));
     notifier.show(notice({ kind: 'pass' }));
     vi.advanceTimersByTime(59_999);
     expect(states()).toEqual(['shown', 'shown']);
     vi.advanceTimersByTime(1);
     expect(states()).toEqual(['closed', 'shown']);
-    notifier.dispose();
+    await notifier.dispose();
     expect(states()).toEqual(['closed', 'closed']);
   });
 
@@ -139,13 +147,13 @@ describe('createNotifier', () => {
     expect(states()).toEqual(['closed']);
   });
 
-  it('withdraws a toast that has timed out when another toast replaces it, and withdraws all toasts on dispose', () => {
+  it('withdraws a toast that has timed out when another toast replaces it, and withdraws all toasts on dispose', async () => {
     for (const kind of ['picture', 'picture', 'problem'] as const) {
       notifier.show(notice({ kind }));
       desktop.notifications.at(-1)?.dismiss('timedOut');
     }
     expect(states()).toEqual(['closed', 'in the Action Center', 'in the Action Center']);
-    notifier.dispose();
+    await notifier.dispose();
     expect(states()).toEqual(['closed', 'closed', 'closed']);
   });
 
@@ -166,4 +174,80 @@ describe('createNotifier', () => {
     notifier.show(notice());
     expect(desktop.notifications).toEqual([]);
   });
+});
+
+describe('createNotifier on Linux', () => {
+  const daemon = { answers: true, asked: [] as string[] };
+  const ask = (question: string) => () => {
+    daemon.asked.push(question);
+    return Promise.resolve(daemon.answers);
+  };
+  beforeEach(() => {
+    daemon.answers = true;
+    daemon.asked = [];
+    notifier = createNotifier({
+      onCommand: (command) => commands.push(command),
+      log: (line) => lines.push(line),
+      daemon: { canShow: ask('canShow'), canClose: ask('canClose') },
+    });
+  });
+
+  it('shows, replaces and closes notifications in their order, after the daemon has answered', async () => {
+    notifier.show(notice());
+    notifier.show(notice({ key: 'b', until: Date.now() + 60_000 }));
+    expect(states()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(states()).toEqual(['closed', 'shown']);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(states()).toEqual(['closed', 'closed']);
+    expect(daemon.asked).toEqual(['canShow', 'canShow', 'canClose']);
+  });
+
+  it('calls nothing while the daemon does not answer, and says so in the log', async () => {
+    daemon.answers = false;
+    notifier.show(notice());
+    await vi.advanceTimersByTimeAsync(0);
+    expect(states()).toEqual([]);
+    expect(lines).toEqual(['the notification daemon does not answer']);
+  });
+
+  it('leaves notifications on dispose if the daemon has stopped answering, and asks once for all', async () => {
+    notifier.show(notice());
+    notifier.show(notice({ kind: 'pass' }));
+    await vi.advanceTimersByTimeAsync(0);
+    daemon.answers = false;
+    await notifier.dispose();
+    expect(states()).toEqual(['shown', 'shown']);
+    expect(daemon.asked).toEqual(['canShow', 'canShow', 'canClose']);
+  });
+
+  it('shows nothing after dispose', async () => {
+    notifier.show(notice());
+    await notifier.dispose();
+    expect(states()).toEqual([]);
+  });
+});
+
+it.each([
+  ['pass pass:1', 'station'],
+  ['problem problem:disk', 'status'],
+  ['picture picture:2026-11-20', 'today'],
+  ['', 'today'],
+] as const)('on Windows a toast of an earlier run, %j, opens %s', async (id, view) => {
+  on('win32');
+  const own = createNotifier({
+    onCommand: (command) => commands.push(command),
+    log: (line) => lines.push(line),
+    daemon: null,
+  });
+  own.show(notice({ key: 'picture:2026-11-21' }));
+  const shownId = desktop.notifications.at(-1)?.options.id ?? '';
+  expect(shownId).toBe('picture picture:2026-11-21');
+  for (const tag of [shownId, id])
+    desktop.activate({
+      type: 'click',
+      arguments: new URLSearchParams({ type: 'click', tag }).toString(),
+    });
+  expect(commands).toEqual([{ kind: 'open', view }]);
+  await own.dispose();
 });

@@ -1,12 +1,20 @@
 import { Notification } from 'electron';
-import { reportingDefects } from '#runtime/defects.ts';
+import type { RunProgram } from '#platform/process/bus-call.ts';
+import { executeProgram } from '#platform/process/run.ts';
+import type { Destination } from '#shared/app.ts';
+import { reportDefect, reportingDefects } from '#runtime/defects.ts';
 import { startAnnouncer } from './announcer.ts';
+import { createDaemonCheck } from './daemon.ts';
 import type { Notice, NoticeCommand } from './notice.ts';
 import { trackSeenPicture } from './seen-picture.ts';
+
+type DaemonCheck = Readonly<Record<'canShow' | 'canClose', () => Promise<boolean>>>;
 
 interface NotifierOptions {
   readonly onCommand: (command: NoticeCommand) => void;
   readonly log: (line: string) => void;
+  /** Asks the notification daemon on Linux before each call; null on other systems, which always answer. */
+  readonly daemon: DaemonCheck | null;
 }
 
 /** A notification on screen, with the timer that withdraws it. */
@@ -17,63 +25,115 @@ type ShownNotification = Readonly<{
 }>;
 
 /** Shows notices. Does nothing on a desktop without notifications. */
-export function createNotifier({ onCommand, log }: NotifierOptions) {
+export function createNotifier({ onCommand, log, daemon }: NotifierOptions) {
   // At most one of each kind, and one for each pass. Without this reference a notification is garbage-collected, and its click is lost.
   const shownNotifications = new Set<ShownNotification>();
+  let isDisposed = false;
+  /** The steps that wait for an answer of the daemon, in their order. */
+  let steps: Promise<void> = Promise.resolve();
+
+  /** Runs the step if the daemon answers: at once where there is no question. */
+  function whenAnswered(question: keyof DaemonCheck, step: () => void): void {
+    if (daemon === null) step();
+    else
+      steps = steps
+        .then(() => daemon[question]())
+        .then((isAnswered) => {
+          if (isAnswered) step();
+          else log('the notification daemon does not answer');
+        })
+        .catch(reportDefect);
+  }
+
+  if (process.platform === 'win32') {
+    // Toasts of an earlier run are in the Action Center. `isSupported` registers the class that receives their clicks
+    // (shell/browser/notifications/win/notification_presenter_win.cc).
+    Notification.isSupported();
+    Notification.handleActivation((activation) => {
+      const id = new URLSearchParams(activation.arguments).get('tag') ?? '';
+      const isOfThisRun = [...shownNotifications].some(({ notice }) => toastId(notice) === id);
+      if (!isOfThisRun) onCommand({ kind: 'open', view: viewOfToast(id) });
+    });
+  }
 
   function forget(one: ShownNotification): void {
     clearTimeout(one.timer);
     shownNotifications.delete(one);
   }
-  function close(one: ShownNotification): void {
-    forget(one);
-    one.notification.close();
+  function close(ones: readonly ShownNotification[]): void {
+    if (ones.length === 0) return;
+    ones.forEach(forget);
+    whenAnswered('canClose', () => ones.forEach(({ notification }) => notification.close()));
+  }
+
+  function showNow(notice: Notice): void {
+    for (const one of [...shownNotifications])
+      if (isReplaced(one.notice, notice)) {
+        forget(one);
+        one.notification.close();
+      }
+    const notification = new Notification({
+      ...(process.platform === 'win32' ? { id: toastId(notice) } : {}),
+      title: notice.title,
+      body: process.platform === 'linux' ? escapeMarkup(notice.body) : notice.body,
+      actions: notice.actions.map(({ label }) => ({ type: 'button', text: label })),
+    });
+    const timer =
+      notice.until === null
+        ? undefined
+        : setTimeout(
+            reportingDefects(() => close([shownNotification])),
+            Math.max(0, notice.until - Date.now()),
+          );
+    const shownNotification: ShownNotification = { notice, notification, timer };
+    shownNotifications.add(shownNotification);
+    notification.on(
+      'click',
+      reportingDefects(() => onCommand(notice.click)),
+    );
+    notification.on(
+      'action',
+      reportingDefects(({ actionIndex }: { readonly actionIndex: number }) => {
+        const action = notice.actions[actionIndex];
+        if (action !== undefined) onCommand(action.command);
+      }),
+    );
+    // On Windows a toast that has timed out is in the Action Center, where it can still be clicked and withdrawn
+    // (shell/browser/notifications/win/windows_toast_notification.cc).
+    notification.on('close', ({ reason }) => {
+      if (reason !== 'timedOut') forget(shownNotification);
+    });
+    notification.on('failed', (_event, error) => {
+      forget(shownNotification);
+      log(`a notification could not be shown: ${error}`);
+    });
+    notification.show();
   }
 
   return {
     show(notice: Notice) {
       if (!Notification.isSupported()) return;
-      for (const one of shownNotifications) if (isReplaced(one.notice, notice)) close(one);
-      const notification = new Notification({
-        title: notice.title,
-        body: process.platform === 'linux' ? escapeMarkup(notice.body) : notice.body,
-        actions: notice.actions.map(({ label }) => ({ type: 'button', text: label })),
+      whenAnswered('canShow', () => {
+        if (!isDisposed) showNow(notice);
       });
-      const timer =
-        notice.until === null
-          ? undefined
-          : setTimeout(
-              reportingDefects(() => close(shownNotification)),
-              Math.max(0, notice.until - Date.now()),
-            );
-      const shownNotification: ShownNotification = { notice, notification, timer };
-      shownNotifications.add(shownNotification);
-      notification.on(
-        'click',
-        reportingDefects(() => onCommand(notice.click)),
-      );
-      notification.on(
-        'action',
-        reportingDefects(({ actionIndex }: { readonly actionIndex: number }) => {
-          const action = notice.actions[actionIndex];
-          if (action !== undefined) onCommand(action.command);
-        }),
-      );
-      // On Windows a toast that has timed out is in the Action Center, where it can still be clicked and withdrawn
-      // (shell/browser/notifications/win/windows_toast_notification.cc).
-      notification.on('close', ({ reason }) => {
-        if (reason !== 'timedOut') forget(shownNotification);
-      });
-      notification.on('failed', (_event, error) => {
-        forget(shownNotification);
-        log(`a notification could not be shown: ${error}`);
-      });
-      notification.show();
     },
-    dispose() {
-      for (const one of [...shownNotifications]) close(one);
+    /** Closes the notifications. Resolves when the daemon has been asked to do so, or does not answer. */
+    async dispose() {
+      isDisposed = true;
+      close([...shownNotifications]);
+      await steps;
     },
   };
+}
+
+/** The identifier of a toast on Windows, of at most 64 characters. A toast replaces an earlier one with the same. */
+const toastId = ({ kind, key }: Notice): string => `${kind} ${key}`.slice(0, 64);
+
+/** The view that a toast of an earlier run opens, by the identifier of the toast. */
+function viewOfToast(id: string): Destination {
+  const [kind] = id.split(' ');
+  if (kind === 'pass' || kind === 'burn') return 'station';
+  return kind === 'problem' ? 'status' : 'today';
 }
 
 /** Two passes may be announced at a time; their notices are withdrawn when the passes end. */
@@ -82,20 +142,35 @@ const isReplaced = (old: Notice, next: Notice): boolean =>
 
 /** Shows a notice for each event, and tracks whether the newest picture was seen. */
 export function startNotifications(
-  options: NotifierOptions &
+  options: Omit<NotifierOptions, 'daemon'> &
     Omit<Parameters<typeof startAnnouncer>[0], 'show'> &
     Parameters<typeof trackSeenPicture>[0],
 ) {
-  const notifier = createNotifier(options);
+  const end = new AbortController();
+  const run: RunProgram = (program, args) =>
+    executeProgram(program, args, new AbortController().signal);
+  const daemon =
+    process.platform === 'linux'
+      ? createDaemonCheck(process.env, run, options.clock, end.signal)
+      : null;
+  const notifier = createNotifier({ ...options, daemon });
   const announcer = startAnnouncer({ ...options, show: (notice) => notifier.show(notice) });
   const newsWatch = trackSeenPicture(options);
   return {
     show: (notice: Notice) => notifier.show(notice),
+    /**
+     * Call when a window is shown. macOS then asks for the permission, with the first call of `isSupported`
+     * (shell/browser/notifications/mac/notification_presenter_mac.mm); a notification without it would be lost.
+     */
+    windowShown(): void {
+      if (process.platform === 'darwin') Notification.isSupported();
+    },
     newsWatch,
     async dispose() {
       newsWatch.dispose();
+      end.abort();
       await announcer.dispose();
-      notifier.dispose();
+      await notifier.dispose();
     },
   };
 }

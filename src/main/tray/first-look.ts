@@ -1,6 +1,7 @@
 import type { Clock } from '#runtime/clock.ts';
 import { executeProgram } from '#platform/process/run.ts';
-import { askForHost, type RunProgram, type TrayHost } from './host.ts';
+import type { RunProgram } from '#platform/process/bus-call.ts';
+import { askForHost, type TrayHost } from './host.ts';
 
 /**
  * How long other work waits at most until the icon is shown, in milliseconds. In a session without a tray, the icon is

@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { callOverBus, hasBus, type BusCall, type RunProgram } from '#platform/process/bus-call.ts';
 import type { Clock } from '#runtime/clock.ts';
-import type { ProgramResult } from '#platform/process/run.ts';
 
 /**
  * Whether a program on the session's bus shows tray items. `no-bus`: there is no session bus. `unknown`: no program
@@ -9,76 +7,10 @@ import type { ProgramResult } from '#platform/process/run.ts';
  */
 export type TrayHost = 'there' | 'missing' | 'no-bus' | 'unknown';
 
-export type RunProgram = (program: string, args: readonly string[]) => Promise<ProgramResult>;
-
 const watcherName = 'org.kde.StatusNotifierWatcher';
 const watcherPath = '/StatusNotifierWatcher';
 const propertiesInterface = 'org.freedesktop.DBus.Properties';
 const busDriver = 'org.freedesktop.DBus';
-
-interface CallCommand {
-  readonly program: string;
-  readonly args: readonly string[];
-}
-
-/** A method call whose arguments are strings. */
-interface BusCall {
-  readonly to: string;
-  readonly path: string;
-  readonly interface: string;
-  readonly method: string;
-  readonly args: readonly string[];
-}
-
-/** The command of each program that can send the call, in the order in which they are tried. */
-const callCommands = (env: NodeJS.ProcessEnv, call: BusCall): readonly CallCommand[] => [
-  {
-    program: 'gdbus',
-    args: [
-      ...['call', '--session', '--timeout', '3', '--dest', call.to, '--object-path', call.path],
-      ...['--method', `${call.interface}.${call.method}`, ...call.args],
-    ],
-  },
-  {
-    program: 'dbus-send',
-    args: [
-      ...['--session', '--reply-timeout=3000', '--print-reply', `--dest=${call.to}`],
-      ...[call.path, `${call.interface}.${call.method}`],
-      ...call.args.map((text) => `string:${text}`),
-    ],
-  },
-  {
-    program: 'busctl',
-    args: [
-      // Without one of these options, busctl calls the system bus.
-      ...(env['DBUS_SESSION_BUS_ADDRESS']
-        ? [`--address=${env['DBUS_SESSION_BUS_ADDRESS']}`]
-        : ['--user']),
-      ...['--timeout=3', 'call', call.to, call.path, call.interface, call.method],
-      ...['s'.repeat(call.args.length), ...call.args],
-    ],
-  },
-];
-
-/** The answer to a call. `text`: the output of the program that sent the call. */
-type CallAnswer =
-  | { readonly kind: 'answered'; readonly text: string }
-  | { readonly kind: 'refused' }
-  /** No program that can send the call is installed, or none answers. */
-  | { readonly kind: 'unasked' };
-
-async function callOverBus(
-  env: NodeJS.ProcessEnv,
-  run: RunProgram,
-  call: BusCall,
-): Promise<CallAnswer> {
-  for (const { program, args } of callCommands(env, call)) {
-    const { code, stdout } = await run(program, args);
-    // Null: the program is not installed, or did not answer.
-    if (code !== null) return code === 0 ? { kind: 'answered', text: stdout } : { kind: 'refused' };
-  }
-  return { kind: 'unasked' };
-}
 
 const readPropertyCall = (name: string): BusCall => ({
   to: watcherName,
@@ -88,12 +20,7 @@ const readPropertyCall = (name: string): BusCall => ({
   args: [watcherName, name],
 });
 
-const hasBus = (env: NodeJS.ProcessEnv): boolean =>
-  Boolean(env['DBUS_SESSION_BUS_ADDRESS']) ||
-  existsSync(join(env['XDG_RUNTIME_DIR'] ?? '/nonexistent', 'bus'));
-
 export async function askForHost(env: NodeJS.ProcessEnv, run: RunProgram): Promise<TrayHost> {
-  // Without a session bus, these programs would start one of their own.
   if (!hasBus(env)) return 'no-bus';
   const answer = await callOverBus(env, run, readPropertyCall('IsStatusNotifierHostRegistered'));
   if (answer.kind === 'unasked') return 'unknown';
