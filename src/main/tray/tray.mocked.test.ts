@@ -27,6 +27,8 @@ const desktop = vi.hoisted(() => ({
   /** Whether the watcher accepts the registration. */
   accepts: true,
   trays: [] as Shown[],
+  /** The events of the menus, the oldest menu first. */
+  menus: [] as { emit(name: string): boolean }[],
   quit: [] as (() => void)[],
 }));
 
@@ -66,7 +68,13 @@ vi.mock('electron', async () => {
   }
   return {
     Tray,
-    Menu: { buildFromTemplate: (items: readonly Item[]) => items },
+    Menu: {
+      buildFromTemplate(items: readonly Item[]) {
+        const events = new EventEmitter();
+        desktop.menus.push(events);
+        return Object.defineProperty([...items], 'on', { value: events.on.bind(events) });
+      },
+    },
     app: { once: (_event: string, listener: () => void) => desktop.quit.push(listener) },
     nativeImage: { createFromPath: (path: string) => path },
     screen: { getPrimaryDisplay: () => ({ scaleFactor: 1 }) },
@@ -97,6 +105,7 @@ beforeEach(async () => {
   desktop.hasHost = true;
   desktop.accepts = true;
   desktop.trays = [];
+  desktop.menus = [];
   desktop.quit = [];
 });
 afterEach(() => {
@@ -255,6 +264,12 @@ const withTray = (
 });
 
 describe('createTray', () => {
+  const coming = () => {
+    const t = clock.now() / 1000;
+    const times = { visible: true, reason: null, visibleFrom: t + 150, visibleTo: t + 300 };
+    return { station: { ...emptyContent.station, passes: [passAt(0, times)] } };
+  };
+
   it('shows the next picture on a middle click', async () => {
     const { tray, commands } = start();
     await clock.advance(0);
@@ -265,18 +280,32 @@ describe('createTray', () => {
     expect(commands).toHaveLength(1);
   });
 
+  it('changes the menu only after the open one is closed, because macOS would close it', async () => {
+    Object.defineProperty(process, 'platform', { value: 'darwin' });
+    const state = withTray({});
+    const { tray } = start(state);
+    await clock.advance(0);
+    const shown = desktop.trays[0]?.menu;
+    const [menu] = desktop.menus;
+    menu?.emit('menu-will-show');
+    Object.assign(state, { choice: { ...state.choice, pinned: '2026-11-20' }, ...coming() });
+    tray.render();
+    await clock.advance(60_000);
+    expect(desktop.menus.length).toBeGreaterThan(1);
+    expect(desktop.trays[0]?.menu).toBe(shown);
+    menu?.emit('menu-will-close');
+    expect(desktop.trays[0]?.menu).toBe(shown);
+    await clock.advance(250);
+    expect(desktop.trays[0]?.menu).not.toBe(shown);
+    await tray.dispose();
+  });
+
   it('shows the icon in the colour of the settings', async () => {
     const { tray } = start(withTray({ icon: 'light' }));
     await clock.advance(0);
     expect(desktop.trays[0]?.images).toEqual(['/resources/tray/quiet-light-22.png']);
     await tray.dispose();
   });
-
-  const coming = () => {
-    const t = clock.now() / 1000;
-    const times = { visible: true, reason: null, visibleFrom: t + 150, visibleTo: t + 300 };
-    return { station: { ...emptyContent.station, passes: [passAt(0, times)] } };
-  };
 
   it('counts the minutes down beside the icon on macOS', async () => {
     Object.defineProperty(process, 'platform', { value: 'darwin' });

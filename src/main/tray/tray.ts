@@ -103,7 +103,7 @@ export function createTray(options: TrayOptions) {
       // Windows keeps the icon of an ended process until the pointer moves over it.
       app.once('quit', removeTrayIcon);
     }
-    shownTray = connectTray(item.tray, options);
+    shownTray = connectTray(item.tray, options, stop.signal);
     // Draw the menu immediately, because an icon without a menu is useless.
     render();
   }
@@ -219,8 +219,11 @@ interface ShownTray {
   render(): number | null;
 }
 
+/** How long a closed menu is kept until it is replaced, in milliseconds. */
+const menuCloseMs = 250;
+
 /** Connects the icon to this run of the app, in place of the previous run. */
-function connectTray(tray: Tray, options: TrayOptions): ShownTray {
+function connectTray(tray: Tray, options: TrayOptions, signal: AbortSignal): ShownTray {
   const { clock, state, isNews, onCommand, onClick } = options;
   for (const press of pressEvents) tray.removeAllListeners(press);
   // On macOS a click opens the menu and is also reported.
@@ -252,13 +255,33 @@ function connectTray(tray: Tray, options: TrayOptions): ShownTray {
       : { label, enabled, click: reportingDefects(() => onCommand(command)) };
   };
 
+  // On macOS a new menu would close the open one (`dealloc` in shell/browser/ui/cocoa/electron_menu_controller.mm). On
+  // Linux a menu of the tray emits no events (electron#28837).
+  let isMenuOpen = false;
+  let nextMenu: Menu | null = null;
+  function showMenu(menu: Menu): void {
+    menu.on('menu-will-show', () => (isMenuOpen = true));
+    menu.on('menu-will-close', () => {
+      isMenuOpen = false;
+      // The click on an item of this menu is reported after this event.
+      void clock.sleep(menuCloseMs, signal).then(showNextMenu);
+    });
+    nextMenu = menu;
+    showNextMenu();
+  }
+  function showNextMenu(): void {
+    if (isMenuOpen || nextMenu === null || signal.aborted) return;
+    tray.setContextMenu(nextMenu);
+    nextMenu = null;
+  }
+
   return {
     render() {
       const [current, now] = [state(), clock.now()];
       const entries = trayMenu(current, now);
       const menu = JSON.stringify(entries);
       // Linux shows changes of a menu only after it is set again.
-      if (menu !== shownMenu) tray.setContextMenu(Menu.buildFromTemplate(entries.map(toItem)));
+      if (menu !== shownMenu) showMenu(Menu.buildFromTemplate(entries.map(toItem)));
       const toolTip = trayToolTip(current, now, process.platform);
       if (toolTip !== shownToolTip) tray.setToolTip(toolTip);
       const choice = trayIcon(current, isNews(current), now);

@@ -21,6 +21,11 @@ export class Menu {
     return strictObject('Menu', this);
   }
 
+  /** Takes a listener. On Linux, a menu of the tray emits no events (electron#28837). */
+  on(_event: 'menu-will-show' | 'menu-will-close', _listener: () => void): this {
+    return this;
+  }
+
   /** Builds a menu as `lib/browser/api/menu.ts` does. */
   static buildFromTemplate(template: readonly Electron.MenuItemConstructorOptions[]): Menu {
     if (!Array.isArray(template))
