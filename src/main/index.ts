@@ -30,6 +30,7 @@ const quitLimitMs = 14_000;
 setAppIdentity();
 // This is the system's language, because the settings are not read yet.
 await setAppLanguage(null);
+let removalReport = Promise.resolve();
 const removalSystem: RemovalSystem = {
   platform: process.platform,
   data: app.getPath('userData'),
@@ -37,9 +38,11 @@ const removalSystem: RemovalSystem = {
   args: process.argv.slice(1),
   remove: (path, maxRetries) => rmSync(path, { recursive: true, maxRetries }),
   relaunch: (args) => app.relaunch({ args: [...args] }),
-  report: reportRemoval,
+  report(removal) {
+    removalReport = reportRemoval(removal);
+  },
 };
-if (finishRemoval(removalSystem)) app.exit(0);
+if (finishRemoval(removalSystem)) void removalReport.finally(() => app.exit(0));
 else {
   const launch = acquireInstance(reportStartFailure);
   if (launch !== null) runApp(launch);
@@ -61,8 +64,7 @@ function runApp(launch: LaunchOptions): void {
     remove: () => removeAtEnd(removalSystem),
     giveUp(error) {
       log.error('could not start', error);
-      reportStartFailure(error);
-      app.exit(1);
+      void reportStartFailure(error).finally(() => app.exit(1));
     },
     now: () => performance.now(),
   });

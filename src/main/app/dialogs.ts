@@ -1,21 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { m } from '#words';
-import { dialog, BrowserWindow } from 'electron';
+import { app, dialog, BrowserWindow } from 'electron';
 import { removalInWords, type DataRemoval } from '#settings/store/own-data.ts';
 import type { QuitAnswer, QuitQuestion } from '#journal/quit-question.ts';
 
-/** Reports that the app could not start: in the terminal, or in a dialog if there is no terminal. */
-export function reportStartFailure(error: unknown): void {
-  const words = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`${m.dialog_start_failed_details({ details: words })}\n`);
-  if (!process.stderr.isTTY) dialog.showErrorBox(m.dialog_start_failed(), words);
+/** How long an error box waits for Electron, in milliseconds. */
+const readyLimitMs = 5_000;
+
+/**
+ * Shows an error in a dialog of the system. On Linux it first waits for Electron: before `ready`, Electron writes the
+ * error only to stderr (shell/browser/ui/message_box_gtk.cc). Resolves when the user has closed the dialog.
+ */
+async function showError(title: string, words: string): Promise<void> {
+  if (process.platform === 'linux' && !app.isReady())
+    await Promise.race([app.whenReady(), delay(readyLimitMs)]);
+  dialog.showErrorBox(title, words);
 }
 
-/** Reports the removal on stderr. If data remain and stderr is no terminal, a dialog of the system also reports it. */
-export function reportRemoval(removal: DataRemoval): void {
+/**
+ * Reports that the app could not start: in the terminal, or in a dialog if there is no terminal. Resolves when the user
+ * has closed the dialog.
+ */
+export async function reportStartFailure(error: unknown): Promise<void> {
+  const words = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${m.dialog_start_failed_details({ details: words })}\n`);
+  if (!process.stderr.isTTY) await showError(m.dialog_start_failed(), words);
+}
+
+/**
+ * Reports the removal on stderr. If data remain and stderr is no terminal, a dialog of the system also reports it.
+ * Resolves when the user has closed the dialog.
+ */
+export async function reportRemoval(removal: DataRemoval): Promise<void> {
   const words = removalInWords(removal);
   process.stderr.write(`${words}\n`);
   if (removal.failed.length + removal.kept.length > 0 && !process.stderr.isTTY)
-    dialog.showErrorBox(m.dialog_not_all_removed(), words);
+    await showError(m.dialog_not_all_removed(), words);
 }
 
 const quitAnswers = ['quit', 'export', 'stay'] as const satisfies readonly QuitAnswer[];

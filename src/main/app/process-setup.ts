@@ -5,6 +5,9 @@ import { app, crashReporter } from 'electron';
 import { isOwnFolder, makeOwnFolder } from '#platform/files/own-folder.ts';
 import { logFolder } from '#platform/log/log.ts';
 
+/** The class of the app's toasts on Windows. Must never change. */
+const toastActivator = '{4F6B1C52-93A7-4D0E-8C1E-7A2D9E5B6F30}';
+
 /** Sets the folders of the app's data and its identity for the system. Call before the single-instance lock. */
 export function setAppIdentity(): void {
   // A checkout has its own data folder. `--user-data-dir` takes precedence.
@@ -16,8 +19,14 @@ export function setAppIdentity(): void {
     app.setPath('logs', logFolder(process.env, homedir(), name));
   }
   // Windows shows notifications only for the identity that the installer registered.
-  if (process.platform === 'win32')
+  if (process.platform === 'win32') {
     app.setAppUserModelId(app.isPackaged ? 'dev.overhead.Overhead' : process.execPath);
+    // A fixed class receives clicks on toasts of an earlier run. Electron's own is another one in each run.
+    app.setToastActivatorCLSID(toastActivator);
+    // Before its first toast, Electron writes an entry with the app's name into the Start menu. A checkout must not
+    // replace the entry of the installed app.
+    if (!app.isPackaged) app.setName('overhead-dev');
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -52,12 +52,17 @@ test('keeps running when the program that shows the tray ends, and shows the tra
   expect(await app.exited).toBe(0);
 });
 
-test('prints one line and exits when its data folder is not writable', async ({
+test('prints one line, shows a dialog and exits when its data folder is not writable', async ({
   start,
   dataDir,
 }) => {
   const home = join(dataDir, 'home');
   await mkdir(home);
+  const shown = join(dataDir, 'shown');
+  const programs = join(dataDir, 'bin');
+  await mkdir(programs);
+  const dialog = `#!/bin/sh\nprintf '%s\\n' "$@" >'${shown}'\n`;
+  await writeFile(join(programs, 'zenity'), dialog, { mode: 0o755 });
   const isRoot = process.getuid?.() === 0;
   const mount = (...args: string[]) => promisify(execFile)('mount', [...args, 'tmpfs', home]);
   // root can write into every folder, but not onto a read-only disk.
@@ -66,8 +71,10 @@ test('prints one line and exits when its data folder is not writable', async ({
     test.skip(mounted === null, 'this machine mounts nothing');
   } else await chmod(home, 0o500);
   try {
-    const app = await start({ userDataDir: home });
+    const env = { PATH: `${programs}:${process.env['PATH'] ?? ''}` };
+    const app = await start({ userDataDir: home, env });
     expect(await app.exited).toBe(1);
+    expect(await readFile(shown, 'utf8')).toMatch(/^--error\n[^]*could not start[^]*E(ROFS|ACCES)/);
     expect(app.output).toMatch(/^Overhead could not start\. Details: E(ROFS|ACCES): .+$/m);
   } finally {
     if (isRoot) await promisify(execFile)('umount', [home]);

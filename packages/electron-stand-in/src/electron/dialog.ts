@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { NotInStandInError, strictObject } from './api.ts';
-import { onExit, requireReady } from './app.ts';
+import { app, onExit, requireReady } from './app.ts';
 import { openBrowser } from './browser.ts';
 
 type Window = Electron.BaseWindow | null;
@@ -29,11 +29,15 @@ function requireQuestion(options: Electron.MessageBoxOptions): void {
 }
 
 /**
- * Electron's `dialog`: writes errors to stderr, shows file dialogs with the program `zenity`, and shows questions in a
- * window.
+ * Electron's `dialog`: shows errors and file dialogs with the program `zenity`, and questions in a window. Before
+ * `ready` an error is only written to stderr, and the call returns at once (shell/browser/ui/message_box_gtk.cc).
  */
 export const dialog = strictObject('dialog', {
-  showErrorBox: (title: string, content: string) => console.error(`${title}\n${content}`),
+  showErrorBox(title: string, content: string): void {
+    console.error(`${title}\n${content}`);
+    if (app.isReady())
+      spawnSync('zenity', ['--error', '--no-markup', `--title=${title}`, `--text=${content}`]);
+  },
 
   showSaveDialog(
     ...args: Arguments<Electron.SaveDialogOptions>

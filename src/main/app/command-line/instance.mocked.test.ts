@@ -56,7 +56,12 @@ vi.mock('electron', async () => {
 
 const app = electron.app as FakeApp;
 const { argv } = process;
-const onRefused = (error: unknown): void => void app.calls.push(String(error));
+const onRefused = async (error: unknown): Promise<void> => {
+  app.calls.push(String(error));
+  // As long as the dialog is open.
+  await Promise.resolve();
+  app.calls.push('closed');
+};
 let folder = '';
 
 beforeEach(() => {
@@ -195,11 +200,12 @@ describe('acquireInstance', () => {
     },
   );
 
-  it('reports the error and exits with 1 when the data folder cannot be written', () => {
+  it('reports the error and then exits with 1 when the data folder cannot be written', async () => {
     app.isFirst = false;
     app.paths['userData'] = join(folder, 'missing');
     expect(startWith()).toBeNull();
-    expect(app.calls).toEqual([expect.stringMatching(/^Error: ENOENT/), 'exit 1']);
+    await expect.poll(() => app.calls).toContain('exit 1');
+    expect(app.calls).toEqual([expect.stringMatching(/^Error: ENOENT/), 'closed', 'exit 1']);
   });
 
   it.each([

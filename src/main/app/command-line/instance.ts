@@ -32,9 +32,11 @@ import { reportDefect } from '#runtime/defects.ts';
  * must not start, because it only sends a command or another instance runs: then this instance prints the outcome and
  * exits.
  *
- * @param onRefused called before the exit if no instance can start because the data folder cannot be written
+ * @param onRefused reports that no instance can start because the data folder cannot be written; awaited before the exit
  */
-export function acquireInstance(onRefused: (error: unknown) => void): LaunchOptions | null {
+export function acquireInstance(
+  onRefused: (error: unknown) => Promise<void>,
+): LaunchOptions | null {
   const args = ownArguments(process.argv, app.isPackaged);
   const commandLine = parseCommandLine(args);
   switch (commandLine.kind) {
@@ -66,7 +68,7 @@ function takeLock(args: readonly string[], answerAt: string | null): boolean {
  */
 function endRefusedInstance(
   { services, wallpaperCommand }: LaunchOptions,
-  onRefused: (error: unknown) => void,
+  onRefused: (error: unknown) => Promise<void>,
 ): void {
   try {
     accessSync(app.getPath('userData'), constants.W_OK);
@@ -75,8 +77,7 @@ function endRefusedInstance(
     const isIgnored = services !== null || wallpaperCommand !== null;
     exitWithOutcome(isIgnored ? ignoredOptionOutcome(option) : { code: 0, stdout: '', stderr: '' });
   } catch (error) {
-    onRefused(error);
-    app.exit(1);
+    void onRefused(error).finally(() => app.exit(1));
   }
 }
 
