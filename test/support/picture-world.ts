@@ -111,7 +111,7 @@ const offlineAnswer: Answers = () => fail({ kind: 'offline', reason: 'refused' }
 /** The wallpaper's part of the app on a desktop of one display, without conditions that pause the rotation. */
 export const plainDesktop = {
   displays: () => [leftDisplay],
-  holds: { isOnBattery: () => false, isFullScreen: () => Promise.resolve(false) },
+  holds: { isOnBattery: () => Promise.resolve(false), isFullScreen: () => Promise.resolve(false) },
   lookStore: memoryValue(noLook),
   theme: { isDark: () => false, onChange: () => () => undefined },
 } as const;
@@ -232,7 +232,7 @@ export function pictureWorld(startAt: string): PictureWorld {
         }),
         displays: () => world.displays,
         holds: {
-          isOnBattery: () => world.onBattery,
+          isOnBattery: () => Promise.resolve(world.onBattery),
           isFullScreen: () => world.askFullScreen(),
         },
         fetchDay: (date, signal) => picture.day(date, signal),

@@ -62,10 +62,13 @@ it('the workflows install the system packages of the stand-in, and name other pa
 });
 
 it.skipIf(process.platform === 'win32').each([
-  ['', 'unset unset'],
-  ['certificate', 'certificate secret'],
+  ['', 'unset unset false --config build/electron-builder.yml --publish never'],
+  [
+    'certificate',
+    'certificate secret unset --config build/electron-builder.yml --publish never -c.forceCodeSigning=true',
+  ],
 ])(
-  'the step Pack passes a certificate to electron-builder only if the certificate is not empty: %j',
+  'the step Pack signs if there is a certificate, and then a failed signature is an error: %j',
   (link, expected) => {
     const { jobs } = parse(textOf('.github/workflows/package.yml')) as {
       readonly jobs: {
@@ -73,8 +76,10 @@ it.skipIf(process.platform === 'win32').each([
       };
     };
     const script = jobs.package.steps.find(({ name }) => name === 'Pack')?.run ?? '';
-    const npx = 'npx() { echo "${CSC_LINK-unset} ${CSC_KEY_PASSWORD-unset}"; }';
-    const env = { ...process.env, CSC_LINK: link, CSC_KEY_PASSWORD: 'secret' };
+    const names = ['CSC_LINK', 'CSC_KEY_PASSWORD', 'CSC_IDENTITY_AUTO_DISCOVERY'];
+    const npx = `npx() { shift; echo "${names.map((name) => `\${${name}-unset}`).join(' ')} $*"; }`;
+    const { CSC_IDENTITY_AUTO_DISCOVERY: _unset, ...inherited } = process.env;
+    const env = { ...inherited, CSC_LINK: link, CSC_KEY_PASSWORD: 'secret', WIN_CSC_LINK: '' };
     const output = execFileSync('bash', ['-ec', `${npx}\n${script}`], { env, encoding: 'utf8' });
     expect(output.trim()).toBe(expected);
   },

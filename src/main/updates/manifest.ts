@@ -100,8 +100,16 @@ export function manifestName({ kind, arch }: Installation): string {
   return arch === 'x64' ? 'latest-linux.yml' : `latest-linux-${arch}.yml`;
 }
 
+/**
+ * The package for an installation; null if there is none. Of several, the one whose name has the processor goes first:
+ * an installer for all processors is twice as large.
+ */
 export function packageFor(manifest: Manifest, { kind, arch }: Installation): PackageFile | null {
-  const fits = ({ url }: PackageFile): boolean =>
-    url.endsWith(packageExtensions[kind]) && /arm64|aarch64/.test(url) === (arch === 'arm64');
-  return manifest.files.find(fits) ?? null;
+  const fitting = manifest.files.filter(
+    ({ url }) =>
+      url.endsWith(packageExtensions[kind]) && /arm64|aarch64/.test(url) === (arch === 'arm64'),
+  );
+  return (
+    fitting.find(({ url }) => /x64|x86_64|amd64|arm64|aarch64/.test(url)) ?? fitting[0] ?? null
+  );
 }

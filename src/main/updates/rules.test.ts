@@ -161,7 +161,14 @@ describe('parseManifest', () => {
   });
 
   it('finds the manifest and the package of each kind of installation and processor', () => {
-    const files = ['x86_64.AppImage', 'arm64.AppImage', 'amd64.deb', 'x86_64.rpm', 'x64.exe']
+    const files = [
+      'x86_64.AppImage',
+      'arm64.AppImage',
+      'amd64.deb',
+      'x86_64.rpm',
+      'all.exe',
+      'x64.exe',
+    ]
       .concat(['x64.zip', 'arm64.zip', 'x64.dmg'])
       .map((end) => ({ ...file, url: `Overhead-1.1.0-${end}` }));
     const parsed = parse({ ...json, files });

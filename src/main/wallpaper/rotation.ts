@@ -9,7 +9,7 @@ import type { Selection } from './selection.ts';
 /** Conditions that hold the rotation, apart from the user's choice. */
 export interface RotationHolds {
   /** Whether the computer runs on battery; also false if the system does not report its power supply. */
-  readonly isOnBattery: () => boolean;
+  readonly isOnBattery: () => Promise<boolean>;
   /** Whether the active window fills its display; also false if the desktop does not report it. */
   readonly isFullScreen: (signal: AbortSignal) => Promise<boolean>;
 }
@@ -33,16 +33,17 @@ type RotationSchedule =
   | { readonly kind: 'due' };
 
 /**
- * How often to check, in milliseconds, while the active window fills its display: no event reports that this has ended.
+ * How often to check, in milliseconds, while the desktop holds the rotation. No event reports that a full-screen window
+ * has closed, and on Linux none reports that the power supply has changed.
  */
-const fullScreenCheckMs = 10 * 60_000;
+const holdCheckMs = 10 * 60_000;
 
 /**
- * Whether the rotation is due, the time at which it will be due, or the condition that holds it. Does not check for a
- * full-screen window.
+ * Whether the rotation is due, the time at which it will be due, or the condition that holds it. The conditions of the
+ * desktop, `RotationHolds`, are only checked when it is due.
  */
 function rotationScheduleOf(options: RotationOptions): RotationSchedule {
-  const { clock, selection, settings, holds, suspension } = options;
+  const { clock, selection, settings, suspension } = options;
   const { rotation, enabled } = settings();
   if (rotation.pool === 'off' || enabled !== true) return { kind: 'held', by: 'off' };
   const { shownSince } = selection;
@@ -51,7 +52,6 @@ function rotationScheduleOf(options: RotationOptions): RotationSchedule {
   if (suspension.isPaused) return { kind: 'held', by: 'paused' };
   if (selection.choice.pinned !== null) return { kind: 'held', by: 'pinned' };
   if (selection.isOwn) return { kind: 'held', by: 'own-wallpaper' };
-  if (holds.isOnBattery()) return { kind: 'held', by: 'battery' };
   const now = clock.now();
   const dueAt = rotationDueAt(rotation, selection.correctShownSince(shownSince.since), now);
   return dueAt <= now ? { kind: 'due' } : { kind: 'planned', at: dueAt };
@@ -63,12 +63,13 @@ export function startRotation(options: RotationOptions) {
 
   function hold(by: RotationHold): NextRound {
     selection.publish({ rotation: { kind: 'held', by } });
-    return { delayMs: by === 'full-screen' ? fullScreenCheckMs : null };
+    return { delayMs: by === 'battery' || by === 'full-screen' ? holdCheckMs : null };
   }
 
   async function round(signal: AbortSignal): Promise<NextRound> {
     let schedule = rotationScheduleOf(options);
     if (schedule.kind === 'due') {
+      if (await holds.isOnBattery()) return hold('battery');
       if (await holds.isFullScreen(signal)) return hold('full-screen');
       // The user may have pinned the picture or switched the rotation off in the meantime.
       schedule = rotationScheduleOf(options);

@@ -335,6 +335,15 @@ describe('startWallpaper, with a rotation', () => {
       },
     ],
     [
+      'battery',
+      (world) => (world.onBattery = true),
+      // On Linux no event reports the change.
+      async (world) => {
+        world.onBattery = false;
+        await world.clock.advance(10 * minute);
+      },
+    ],
+    [
       'full-screen',
       (world) => (world.fullScreen = true),
       async (world) => {

@@ -3,26 +3,25 @@ import { NotInStandInError, strictObject } from './api.ts';
 
 /**
  * Electron's `shell`: opens files and addresses with the desktop's own program, which continues to run when this
- * process ends.
+ * process ends. As in Electron on Linux, `openExternal` also resolves where nothing can open the address, and `openPath`
+ * stays pending (`XDGOpen`, `OpenPath` in shell/common/platform_util_linux.cc).
  */
 export const shell = strictObject('shell', {
-  openExternal: (url: string): Promise<void> => openOnDesktop(new URL(url).href),
-  // Does not wait for the program, like Electron (shell/common/platform_util_linux.cc).
-  openPath: (path: string): Promise<string> =>
-    openOnDesktop(path).then(
-      () => '',
-      () => 'Failed to open path',
-    ),
+  openExternal(url: string): Promise<void> {
+    openOnDesktop(new URL(url).href);
+    return Promise.resolve();
+  },
+  openPath(path: string): Promise<string> {
+    openOnDesktop(path);
+    return new Promise(() => undefined);
+  },
 } satisfies Partial<Electron.Shell>);
 
-/** Opens the file or address. Rejects if `xdg-open` is not installed. */
-function openOnDesktop(what: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn('xdg-open', [what], { detached: true, stdio: 'ignore' });
-    child.once('spawn', () => resolve());
-    child.once('error', reject);
-    child.unref();
-  });
+function openOnDesktop(target: string): void {
+  const child = spawn('xdg-open', [target], { detached: true, stdio: 'ignore' });
+  // Without a listener, a missing `xdg-open` would be an uncaught error.
+  child.once('error', () => undefined);
+  child.unref();
 }
 
 /** The programs that hold the text of the clipboard in the background: X11 does not store the text itself. */

@@ -93,6 +93,17 @@ export const menuRules = rulesOf<CheckedRule>('Menu', [
       assert.throws(() => callUntyped(Menu, 'setApplicationMenu', {}), /Invalid menu/);
     },
   },
+  {
+    title: 'a menu takes listeners for `menu-will-show` and `menu-will-close`',
+    source: menuSource,
+    places: ownMenus,
+    check({ Menu }) {
+      const menu = buildMenu(Menu, [{ label: 'a' }]);
+      const listener = (): void => undefined;
+      assert.equal(menu.on('menu-will-show', listener), menu);
+      assert.equal(menu.on('menu-will-close', listener), menu);
+    },
+  },
 ]);
 
 export const dialogRules = rulesOf<CheckedRule>('dialog', [
@@ -105,6 +116,17 @@ export const dialogRules = rulesOf<CheckedRule>('dialog', [
         () => openMessageBox(dialog, { message: '' }),
         /only be used after app is ready/,
       ),
+  },
+  {
+    title: '`showErrorBox()` returns at once before `ready`, without a dialog',
+    source: 'shell/browser/ui/message_box_gtk.cc',
+    places: ['src/main/app/dialogs.ts'],
+    platforms: ['linux'],
+    when: 'before ready',
+    check({ app, dialog }) {
+      dialog.showErrorBox('A rule', 'This is no error.');
+      assert.equal(app.isReady(), false);
+    },
   },
   {
     title: '`showMessageBox()` throws for a wrong type, message or buttons',

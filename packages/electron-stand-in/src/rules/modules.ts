@@ -416,6 +416,19 @@ const clipboardRules = rulesOf<CheckedRule>('clipboard', [
   },
 ]);
 
+const shellRules = rulesOf<CheckedRule>('shell', [
+  {
+    title: '`openPath()` stays pending',
+    source: 'shell/common/platform_util_linux.cc',
+    places: ['src/main/platform/windows/links.ts'],
+    platforms: ['linux'],
+    async check({ shell }) {
+      const answer = await Promise.race([shell.openPath('/nonexistent/a.ics'), delay(2_000, null)]);
+      assert.equal(answer, null);
+    },
+  },
+]);
+
 export const moduleRules: readonly CheckedRule[] = [
   ...crashReporterRules,
   ...trayRules,
@@ -428,4 +441,5 @@ export const moduleRules: readonly CheckedRule[] = [
   ...protocolRules,
   ...notificationRules,
   ...clipboardRules,
+  ...shellRules,
 ];

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { executeProgram } from './run.ts';
+import { executeProgram, launchProgram } from './run.ts';
 
 const node = (code: string, signal = new AbortController().signal) =>
   executeProgram(process.execPath, ['-e', code], signal);
@@ -55,3 +55,12 @@ it.skipIf(process.platform !== 'linux')(
     expect(stdout).toBe('|/opt/lib|/usr/bin:/bin\n');
   },
 );
+
+it('launchProgram returns how a program ended, and does not wait for one that runs on', async () => {
+  const ends = (code: string, waitMs: number) =>
+    launchProgram(process.execPath, ['-e', code], waitMs);
+  expect(await ends('process.exitCode = 3', 60_000)).toBe(3);
+  expect(await ends('', 60_000)).toBe(0);
+  expect(await launchProgram('/nowhere/at-all', [], 60_000)).toBeNull();
+  expect(await ends('setTimeout(() => {}, 1_000)', 1)).toBe('running');
+});

@@ -1,4 +1,4 @@
-import { execFile, type ExecFileException } from 'node:child_process';
+import { execFile, spawn, type ExecFileException } from 'node:child_process';
 import { systemEnvironment } from './own-program.ts';
 
 /**
@@ -51,4 +51,32 @@ function failureReason({ code, killed, signal }: ExecFileException): string {
   if (typeof code === 'string') return `it could not be run (${code})`;
   if (killed === true) return `it did not end within ${timeoutMs / 1000} s`;
   return typeof signal === 'string' ? `it was ended by ${signal}` : `it ended with ${code ?? 1}`;
+}
+
+/**
+ * Starts a program of the system that continues to run when this app ends, such as `xdg-open`. Waits at most `waitMs`
+ * for its end. Never rejects.
+ *
+ * @returns the exit code; null if the program could not be started or was killed; `running` if it still runs
+ */
+export function launchProgram(
+  program: string,
+  args: readonly string[],
+  waitMs: number,
+): Promise<number | 'running' | null> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      detached: true,
+      stdio: 'ignore',
+      env: systemEnvironment(process),
+    });
+    const timer = setTimeout(() => resolve('running'), waitMs);
+    const end = (code: number | null): void => {
+      clearTimeout(timer);
+      resolve(code);
+    };
+    child.once('error', () => end(null));
+    child.once('exit', end);
+    child.unref();
+  });
 }

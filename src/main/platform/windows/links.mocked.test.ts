@@ -1,17 +1,22 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openDownloadPage, openPlace } from './links.ts';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { openCredit, openDownloadPage, openFile, openPlace } from './links.ts';
 
 const system = vi.hoisted(() => ({
   copyText: vi.fn<(text: string) => Promise<void>>(),
   openExternal: vi.fn<(address: string) => Promise<void>>(),
+  openPath: vi.fn<(path: string) => Promise<string>>(),
 }));
 
 vi.mock('electron', () => ({
   clipboard: { writeText: system.copyText },
-  shell: { openExternal: system.openExternal },
+  shell: { openExternal: system.openExternal, openPath: system.openPath },
 }));
 
 const usedPlatform = process.platform;
+const usedProgram = process.execPath;
 const setPlatform = (platform: NodeJS.Platform): void => {
   Object.defineProperty(process, 'platform', { value: platform });
 };
@@ -19,10 +24,13 @@ const setPlatform = (platform: NodeJS.Platform): void => {
 beforeEach(() => {
   system.copyText.mockReset().mockResolvedValue();
   system.openExternal.mockReset().mockResolvedValue();
+  system.openPath.mockReset().mockReturnValue(new Promise(() => undefined));
 });
 afterEach(() => {
   setPlatform(usedPlatform);
   vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+  process.execPath = usedProgram;
 });
 
 describe('openPlace', () => {
@@ -67,4 +75,54 @@ describe('openDownloadPage', () => {
       expect(system.openExternal).not.toHaveBeenCalled();
     },
   );
+});
+
+/**
+ * Puts an `xdg-open` into the PATH that writes its argument and its libraries to a file, and ends as given. Returns a
+ * function that reads the file.
+ */
+function installOpener(end: string): () => string {
+  const folder = mkdtempSync(join(tmpdir(), 'opener-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const written = join(folder, 'written');
+  const program = join(folder, 'xdg-open');
+  writeFileSync(
+    program,
+    `#!/bin/sh\nprintf '%s|%s' "$1" "$LD_LIBRARY_PATH" >'${written}'\n${end}\n`,
+  );
+  chmodSync(program, 0o755);
+  vi.stubEnv('PATH', `${folder}${delimiter}${process.env['PATH'] ?? ''}`);
+  return () => readFileSync(written, 'utf8');
+}
+
+describe.skipIf(process.platform !== 'linux')('on Linux', () => {
+  it.each([
+    ['exit 0', true],
+    ['exit 3', false],
+    ['exit 4', false],
+  ])('openFile asks xdg-open, because `openPath` stays pending: %s: %s', async (end, isOpened) => {
+    const read = installOpener(end);
+    expect(await openFile('/tmp/a pass.ics')).toBe(isOpened);
+    expect(read()).toBe('/tmp/a pass.ics|');
+    expect(system.openPath).not.toHaveBeenCalled();
+  });
+
+  it('openFile is false without xdg-open', async () => {
+    vi.stubEnv('PATH', '/nowhere');
+    expect(await openFile('/tmp/a.ics')).toBe(false);
+  });
+
+  it('an AppImage opens addresses without its own libraries, and copies one that nothing opens', async () => {
+    vi.stubEnv('APPIMAGE', '/home/me/Overhead.AppImage');
+    vi.stubEnv('APPDIR', '/tmp/.mount_Overhead');
+    vi.stubEnv('LD_LIBRARY_PATH', '/tmp/.mount_Overhead/usr/lib:/opt/lib');
+    process.execPath = '/tmp/.mount_Overhead/overhead';
+    const read = installOpener('exit 0');
+    expect(await openCredit('geonames')).toBe('opened');
+    expect(read()).toBe('https://www.geonames.org/|/opt/lib');
+    installOpener('exit 3');
+    expect(await openCredit('geonames')).toBe('copied');
+    expect(system.copyText.mock.calls).toEqual([['https://www.geonames.org/']]);
+    expect(system.openExternal).not.toHaveBeenCalled();
+  });
 });

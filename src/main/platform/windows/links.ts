@@ -1,6 +1,8 @@
 import { roundTo } from '#shared/round.ts';
 import { clipboard, shell } from 'electron';
 import type { Credit } from '#shared/app.ts';
+import { runningAppImage } from '#platform/process/own-program.ts';
+import { launchProgram } from '#platform/process/run.ts';
 import { openableUrl } from './link-hosts.ts';
 
 /** Opens an https address of a known host in the browser. Returns false if the address was not opened. */
@@ -9,18 +11,39 @@ export async function openLink(address: string): Promise<boolean> {
   return url === null ? false : openInBrowser(url.href);
 }
 
-/** Opens an address in the browser. Returns false if `openExternal` rejects because there is no browser. */
-const openInBrowser = (address: string): Promise<boolean> =>
-  shell.openExternal(address).then(
+/** How long to wait for the end of `xdg-open`, in milliseconds. Some desktops let it run as long as the opened app. */
+const openerWaitMs = 3_000;
+
+/**
+ * Opens a file or an address with `xdg-open`, in the environment of the system: without the libraries of an AppImage.
+ * Returns false if `xdg-open` is not installed or reports that there is no app.
+ */
+async function openOnLinux(target: string): Promise<boolean> {
+  const code = await launchProgram('xdg-open', [target], openerWaitMs);
+  return code === 0 || code === 'running';
+}
+
+/**
+ * Opens an address in the browser. Returns false if there is no browser, as far as the system reports it: on Linux
+ * outside an AppImage, `openExternal` always resolves (`XDGOpen` in shell/common/platform_util_linux.cc). It is used
+ * there because it passes the activation token with which Wayland raises the browser's window.
+ */
+async function openInBrowser(address: string): Promise<boolean> {
+  if (process.platform === 'linux' && runningAppImage(process) !== null)
+    return openOnLinux(address);
+  return shell.openExternal(address).then(
     () => true,
     () => false,
   );
+}
 
 /**
  * Opens a file of this app in the system's default app for the file's type. Returns false if there is no default app.
+ * On Linux Electron's `openPath` is not used, because its promise stays pending (`OpenPath` in
+ * shell/common/platform_util_linux.cc).
  */
 export const openFile = async (path: string): Promise<boolean> =>
-  (await shell.openPath(path)) === '';
+  process.platform === 'linux' ? openOnLinux(path) : (await shell.openPath(path)) === '';
 
 interface PlaceOnMap {
   readonly latitude: number;

@@ -1,4 +1,5 @@
 import { nativeTheme, powerMonitor, screen, systemPreferences } from 'electron';
+import { isLinuxOnBattery } from '#platform/power/battery.ts';
 import { watchDisplays } from '#platform/windows/display.ts';
 import { readDisplays } from '#platform/windows/displays.ts';
 import type { Clock } from '#runtime/clock.ts';
@@ -16,7 +17,8 @@ const theme: DarkTheme = {
 };
 
 const rotationHolds: RotationHolds = {
-  isOnBattery: () => powerMonitor.isOnBatteryPower(),
+  isOnBattery: async () =>
+    process.platform === 'linux' ? isLinuxOnBattery() : powerMonitor.isOnBatteryPower(),
   isFullScreen: isWindowFullScreen,
 };
 
