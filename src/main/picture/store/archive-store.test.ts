@@ -56,6 +56,10 @@ describe('createArchiveStore', () => {
     }
     expect(archive.newest()).toEqual(dayPicture('2026-11-20'));
     expect(archive.days({ before: '2026-11-20', limit: 9 })).toEqual([dayPicture('2026-11-19')]);
+    // A copy of a backup, or a full disk, may cut a file off.
+    writeFileSync(join(folder, '2026-11-20-0.jpg'), '');
+    expect(archive.newest()).toEqual(dayPicture('2026-11-19'));
+    expect(archive.get('2026-11-20')).toBeNull();
     rmSync(join(folder, '2026-11-20-0.jpg'));
     expect(archive.newest()).toEqual(dayPicture('2026-11-19'));
     expect(archive.get('2026-11-20')).toBeNull();

@@ -74,10 +74,11 @@ export function createArchiveStore(
 
   const pathOf = (file: PictureFile): string => join(folder, file.name);
   /**
-   * Whether the day has no file, or its file may be on the disk. A day whose file was deleted counts as not stored, and
-   * its picture is fetched again.
+   * Whether the day has no file, or its file may be on the disk. A day whose file was deleted or cut off counts as not
+   * stored, and its picture is fetched again.
    */
-  const isKept = ({ file }: DayPicture): boolean => file === null || mayFileExist(pathOf(file));
+  const isKept = ({ file }: DayPicture): boolean =>
+    file === null || mayFileExist(pathOf(file), file.bytes);
 
   function days({
     before,

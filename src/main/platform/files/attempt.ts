@@ -22,10 +22,13 @@ export const isMissingFileError = (error: unknown): boolean => systemCodeOf(erro
 /**
  * False only if the system reports that there is no file at `path`. True also after an error of the disk; the next read
  * then reports that error. (`existsSync` would return false after an error.)
+ *
+ * @param bytes the size of the complete file; false also for a file of another size
  */
-export function mayFileExist(path: string): boolean {
+export function mayFileExist(path: string, bytes?: number): boolean {
   try {
-    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats !== undefined && (bytes === undefined || stats.size === bytes);
   } catch (error) {
     return systemCodeOf(error) !== 'ENOTDIR';
   }

@@ -201,12 +201,15 @@ export const listMonitors = programCommand('xrandr', '--listactivemonitors');
 
 export type Monitor = ReturnType<typeof parseMonitors>[number];
 
-/** Parses lines such as ` 0: +*DP-2 1920/518x1080/324+0+0  DP-2`; sizes are pixels/millimetres. Areas are in pixels. */
+/**
+ * Parses lines such as ` 0: +*DP-2 1920/518x1080/324+0+0  DP-2`; sizes are pixels/millimetres. Areas are in pixels. A
+ * monitor that `xrandr --setmonitor` made has several outputs, of which the first is its name, or none: then ''.
+ */
 export function parseMonitors(answer: string) {
-  return [...answer.matchAll(/^ \d+: \S+ (\d+)\/\d+x(\d+)\/\d+([+-]\d+)([+-]\d+) {2}(\S+)$/gm)].map(
-    ([, width, height, x, y, name = '']) => ({
-      name,
-      area: { x: Number(x), y: Number(y), width: Number(width), height: Number(height) },
-    }),
-  );
+  return [
+    ...answer.matchAll(/^ \d+: \S+ (\d+)\/\d+x(\d+)\/\d+([+-]\d+)([+-]\d+) *(\S*)[ \S]*$/gm),
+  ].map(([, width, height, x, y, name = '']) => ({
+    name,
+    area: { x: Number(x), y: Number(y), width: Number(width), height: Number(height) },
+  }));
 }

@@ -295,6 +295,23 @@ it('the feh backend passes a picture for each monitor in the order of xrandr, an
   expect(feh.held([''])).toBeNull();
 });
 
+it('the feh backend draws one picture over monitors that are parts of one display', () => {
+  const display = {
+    id: 1,
+    isPrimary: true,
+    bounds: { x: 0, y: 0, width: 1920, height: 1080 },
+    workArea: { x: 0, y: 0, width: 1920, height: 1080 },
+    scaleFactor: 1,
+  };
+  const shown = { reach: 'each', kept: [], pictures: [{ path: '/w/a.jpg', display }] } as const;
+  // After `xrandr --setmonitor left 960/250x1080/280+0+0 DP-1`, and `right` with the output `none`.
+  const parts =
+    'Monitors: 2\n 0: left 960/250x1080/280+0+0  DP-1\n 1: right 960/250x1080/280+960+0 \n';
+  expect(showCommandLines(feh, ['', parts], shown)).toEqual([
+    'feh --no-fehbg --no-xinerama --bg-fill /w/a.jpg',
+  ]);
+});
+
 it.skipIf(process.platform === 'win32')(
   'the feh backend restores with ~/.fehbg, and fails if the file is missing',
   () => {

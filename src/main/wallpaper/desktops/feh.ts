@@ -1,3 +1,5 @@
+import type { Rect } from '#shared/wallpaper/composition.ts';
+import type { Display } from '#platform/windows/display.ts';
 import {
   programCommand,
   firstPicture,
@@ -9,6 +11,20 @@ import {
 } from './backend.ts';
 
 const rootWindowKey = 'root window';
+const undividedKey = 'undivided root window';
+
+/** Whether the monitors are parts of one display, as `xrandr --setmonitor` makes them. */
+function areParts(areas: readonly Rect[], display: Display | undefined): boolean {
+  if (display === undefined || areas.length < 2) return false;
+  const whole = pixelsOf(display);
+  return areas.every(
+    ({ x, y, width, height }) =>
+      x >= whole.x &&
+      y >= whole.y &&
+      x + width <= whole.x + whole.width &&
+      y + height <= whole.y + whole.height,
+  );
+}
 
 /**
  * Restores the wallpaper with `~/.fehbg`. Fails if the file does not exist; the root window then keeps the app's
@@ -32,14 +48,17 @@ export const feh: Backend = {
   held: () => null,
   settings([, monitors = ''], shown) {
     const areas = parseMonitors(monitors).map(({ area }) => area);
+    if (areParts(areas, shown.pictures[0]?.display))
+      return [{ key: undividedKey, value: firstPicture(shown) }];
     const paths = picturesForAreas(shown, areas, [pixelsOf]).filter((path) => path !== null);
     return [
       { key: rootWindowKey, value: (paths.length > 0 ? paths : [firstPicture(shown)]).join('\n') },
     ];
   },
-  write: (_key, value) =>
-    value === null
-      ? programCommand('sh', '-c', restoreScript)
-      : // feh assigns several files to the monitors in their order.
-        programCommand('feh', '--no-fehbg', '--bg-fill', ...value.split('\n')),
+  write(key, value) {
+    if (value === null) return programCommand('sh', '-c', restoreScript);
+    const division = key === undividedKey ? ['--no-xinerama'] : [];
+    // feh assigns several files to the monitors in their order.
+    return programCommand('feh', '--no-fehbg', ...division, '--bg-fill', ...value.split('\n'));
+  },
 };

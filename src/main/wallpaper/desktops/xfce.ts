@@ -82,7 +82,7 @@ export const xfce: Backend = {
   held: ([propertyList = '']) => parseProperties(propertyList),
   settings([propertyList = '', monitorList = '', count = ''], shown) {
     const properties = parseProperties(propertyList);
-    const monitors = parseMonitors(monitorList);
+    const monitors = parseMonitors(monitorList).filter(({ name }) => name !== '');
     const areas = monitors.map(({ area }) => area);
     const paths = picturesForAreas(shown, areas, [pixelsOf, pointsOf]);
     return [...settingsFoldersOf(properties, monitors, Number(count))].flatMap((folder) => {
