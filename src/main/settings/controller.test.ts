@@ -280,6 +280,8 @@ it('exportSettings writes the settings as JSON, and writes nothing if no file is
   );
   expect(exported).toEqual(ok('/x.json'));
   expect(JSON.parse(text)).toEqual(defaultSettings);
+  // A person can read and edit the file.
+  expect(text).toMatch(/^\{\n {2}"version": 1,\n[^]*\n\}\n$/);
   text = '';
   expect(await exportSettings(defaultSettings, files, () => Promise.resolve(ok(null)))).toEqual(
     ok(null),

@@ -181,10 +181,21 @@ describe('the answer with the transits', () => {
     ]);
   });
 
+  it('contains the time from which the line is known well only while that time is ahead', () => {
+    const goodAtOf = (seconds: number) =>
+      transitsAnswer(known([{ ...transit, goodAt: noonMs / 1000 + seconds }]), noonMs).transits[0]
+        ?.goodAt;
+    expect(goodAtOf(60)).toBe(new Date(noonMs + 60_000).toISOString().replace('.000', ''));
+    expect(goodAtOf(0)).toBeNull();
+  });
+
   it('contains no transits before the search, and gives the reason', () => {
     const answer = transitsAnswer(stateOf({}), noonMs);
     expect(answer).toMatchObject({ until: null, transits: [] });
     expect(answer.unknown).toMatch(/^Transits are known once/);
+    const placeless = { ...known([transit]).station, observer: null };
+    for (const state of [stateOf({}), stateOf(placeless)])
+      expect(queries.transits.answer(state, noonMs).text).toBe(m.sky_transits_unknown());
   });
 
   it('contains the warning if the observer looks at the Sun', () => {
@@ -249,11 +260,9 @@ describe('the answer with the position', () => {
     expect(late.position).toMatchObject({ longitude: 0, altitudeKm: 400 });
     expect(late.position?.at).not.toBe(late.at);
     const fix = readyRemote({ time: noonMs / 1000, latitude: 1, longitude: 2, receivedAt: 1 }, 1);
-    expect(positionAnswer(stateOf({ fix }), noonMs).position).toMatchObject({
-      latitude: 1,
-      longitude: 2,
-      altitudeKm: null,
-      source: 'service',
+    expect(positionAnswer(stateOf({ fix }), noonMs)).toMatchObject({
+      unknown: null,
+      position: { latitude: 1, longitude: 2, altitudeKm: null, source: 'service' },
     });
   });
 
@@ -269,6 +278,10 @@ describe('the answer with the position', () => {
       /^Station: 0\.0° N 0\.0° E, over Brazil \(.*\)\nHeight: 420 km\. The position is known to ± 2 km\.$/,
     );
     expect(line).toBe(text.split('\n')[0]);
+    const precise = { ...placed, sigmaKm: 0.01 };
+    expect(queries.position.answer(stateOf({ place: precise, orbit }), noonMs).text).toMatch(
+      /known to ± 0\.1 km\.$/,
+    );
   });
 });
 
