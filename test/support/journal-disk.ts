@@ -20,8 +20,8 @@ export class JournalDisk {
   readonly staged = new Map<string, JournalPost>();
   /** The error of every write to the disk, or null. */
   failure: StorageFailure | null = null;
-  /** The error of a read of the outbox, or null. */
-  readFailure: StorageFailure | null = null;
+  /** The read of the outbox that fails, or null. */
+  failingRead: 'next' | 'sending' | null = null;
 
   readonly values: JournalValues = {
     paused: memoryValue(false),
@@ -43,8 +43,10 @@ export class JournalDisk {
       hooks.afterWrite?.();
       return ok(value);
     };
-    const read = <T>(work: () => T) =>
-      this.readFailure === null ? ok(work()) : fail(this.readFailure);
+    const read = <T>(name: 'next' | 'sending', work: () => T) =>
+      this.failingRead === name
+        ? fail({ kind: 'storage', code: 'SQLITE_IOERR' } as const)
+        : ok(work());
     const inTurn = (without: readonly string[]) =>
       [...this.posts.values()]
         .filter(({ id, state }) => {
@@ -69,8 +71,9 @@ export class JournalDisk {
       unreadable: () => 0,
       onReplaced: () => undefined,
       get: (id) => ok(this.posts.get(id) ?? null),
-      next: (without) => read(() => inTurn(without)[0] ?? null),
-      sending: () => read(() => this.list().filter(({ state }) => state.kind === 'sending')),
+      next: (without) => read('next', () => inTurn(without)[0] ?? null),
+      sending: () =>
+        read('sending', () => this.list().filter(({ state }) => state.kind === 'sending')),
       page: (query: PageQuery, without) => {
         const all = this.list()
           .filter((post) => !without.includes(post.id) && matchesPageQuery(post, query))

@@ -529,11 +529,11 @@ describe('startJournal', () => {
           postAfterSendStart({ ...one.value, state: { ...waiting, turn: sequence } }),
         );
       app.disk.values.paused.set(false);
-      app.disk.readFailure = { kind: 'storage', code: 'SQLITE_IOERR' };
+      app.disk.failingRead = read;
       const journal = app.run();
       await app.clock.advance(0);
       expect(app.sent).toEqual([]);
-      app.disk.readFailure = null;
+      app.disk.failingRead = null;
       await app.clock.advance(60_000);
       expect(app.sent).toEqual(['one by 7']);
       expect(app.states()).toEqual(['accepted']);

@@ -1,12 +1,20 @@
+import { m } from '#words';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyState, noonMs } from '#test/support/any-state.ts';
+import { anyState, noonMs, passAt } from '#test/support/any-state.ts';
 import { dayPicture } from '#test/support/pictures.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { readyRemote } from '#shared/remote.ts';
 import type { AppState } from '#shared/state.ts';
-import { unknownStation } from '#shared/station/station.ts';
-import { escapeLabel, fitOnOneLine, trayToolTip, joinLinesThatFit } from './lines.ts';
+import { unknownStation, type Station } from '#shared/station/station.ts';
+import {
+  currentPause,
+  escapeLabel,
+  fitOnOneLine,
+  joinLinesThatFit,
+  pictureLine,
+  trayToolTip,
+} from './lines.ts';
 
 const state = (part: Partial<AppState>): AppState => ({ ...emptyContent, revision: 1, ...part });
 const live = { source: 'live', simulated: false } as const;
@@ -23,6 +31,23 @@ describe('trayToolTip', () => {
     expect(trayToolTip(state({}), noonMs, 'linux')).toMatch(/^Overhead \(demo data\)\n/);
   });
 
+  it('contains the next pass if one is known, visible or not', () => {
+    const withPasses = (passes: Station['passes']) =>
+      state({
+        services: live,
+        station: {
+          ...station,
+          observer: { latitude: 0, longitude: 0, altitude: 0, source: 'settings' },
+          passes,
+          passesUntil: noonMs + 5 * 24 * 3_600_000,
+        },
+      });
+    const visible = { visible: true, reason: null } as const;
+    for (const pass of [passAt(60), passAt(60, visible)])
+      expect(trayToolTip(withPasses([pass]), noonMs, 'linux')).toMatch(/\nNext pass: [^\n]+$/);
+    expect(trayToolTip(withPasses([]), noonMs, 'linux')).not.toContain('Next pass');
+  });
+
   it('contains only complete lines and is not longer than Windows allows', () => {
     fc.assert(
       fc.property(anyState, (any) => {
@@ -32,6 +57,34 @@ describe('trayToolTip', () => {
         for (const line of tip.split('\n')) expect(whole).toContain(line);
       }),
     );
+  });
+});
+
+describe('pictureLine', () => {
+  const words = (progress: string) => m.tray_today_fetching({ progress });
+  const today = /^Today: The Horsehead/;
+
+  it.each<[string, { date: string; bytes: number; total: number | null }, string | RegExp]>([
+    ['whole per cents', { date: '2026-11-21', bytes: 999, total: 1_000 }, words('99%')],
+    ['at most 100 %', { date: '2026-11-21', bytes: 2_000, total: 1_000 }, words('100%')],
+    ['megabytes', { date: '2026-11-21', bytes: 2_040_000, total: null }, words('2.0 MB')],
+    ['megabytes for a size of 0', { date: '2026-11-21', bytes: 1e6, total: 0 }, words('1.0 MB')],
+    ['the title while the same day is fetched', { date: '2026-11-20', bytes: 1, total: 2 }, today],
+    ['the title while an older day is fetched', { date: '2026-11-19', bytes: 1, total: 2 }, today],
+  ])('shows %s', (_what, download, line) => {
+    const supply = { ...emptyContent.supply, download };
+    expect(pictureLine(state({ services: live, picture, supply }))).toMatch(line);
+  });
+});
+
+describe('currentPause', () => {
+  it.each([
+    [noonMs + 1, noonMs + 1],
+    [noonMs, null],
+    ['indefinite', 'indefinite'],
+    [null, null],
+  ] as const)('of %j at noon is %j', (paused, expected) => {
+    expect(currentPause(state({ suspension: { paused, power: 'awake' } }), noonMs)).toBe(expected);
   });
 });
 
