@@ -195,7 +195,7 @@ export const contract = {
      */
     readImport: command(noInputSchema, settingsImportSchema.nullable()),
     reset: command(noInputSchema, noInputSchema),
-    /** Deletes all files that the app has on this computer, and quits the app. */
+    /** Asks in a dialog of the system, then deletes all files that the app has on this computer, and quits the app. */
     removeData: command(noInputSchema, noInputSchema),
   },
   app: {

@@ -8,8 +8,8 @@ import { schemaFiles } from './query-schemas.ts';
 
 const usage = `Usage: npm run docs:figures [-- --check]
   Writes the generated tables of docs/*.md again: figures of benchmarks from bench/results, the settings from their
-  schema, the answers of the command line, the scenarios of the embedded services, and the rules of Electron. Writes
-  docs/schemas.
+  schema, the answers of the command line, the scenarios of the embedded services, the rules of Electron, and the
+  commands of pages. Writes docs/schemas.
     --check   write nothing; print the pages that are not current, and exit with 1 if there are any`;
 
 const options = { check: { type: 'boolean', default: false } } as const;

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { contract } from '#shared/contract.ts';
 import { root } from '../setup/paths.ts';
 import { resultsFolder } from './figures.ts';
 import { pages, withGeneratedBlocks } from './generated.ts';
+import { pageCommands } from './page-commands.ts';
 import { schemaFiles } from './query-schemas.ts';
 import { settingsTable, placeholderText } from './settings-table.ts';
 
@@ -36,6 +38,20 @@ it('settingsTable adds a row for a new setting, keeps the notes of the others, a
   expect(rows).toMatch(/^\| `theme` \|.* \| `"system"` \| General \| the theme \|$/m);
   expect(rows).toContain('| `nightMode` | boolean | `false` | ? | ? |');
   expect(rows).not.toContain('gone');
+});
+
+it('pageCommands has a row for each command of the contract, and no other', () => {
+  const namesOf = (groups: object, isCommand: (entry: unknown) => boolean): string[] =>
+    Object.entries(groups).flatMap(([group, entries]) =>
+      Object.entries(entries as object)
+        .filter(([, entry]) => isCommand(entry))
+        .map(([name]) => `${group}.${name}`),
+    );
+  const commands = namesOf(
+    contract,
+    (entry) => (entry as { direction: string }).direction === 'command',
+  );
+  expect(namesOf(pageCommands, () => true).sort()).toEqual(commands.sort());
 });
 
 it('this test finds the pages with generated tables', () => {

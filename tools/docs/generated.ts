@@ -4,6 +4,7 @@ import { root } from '../setup/paths.ts';
 import { ruleLists } from './electron-rules.ts';
 import { formatted } from './formatted.ts';
 import { figureTable } from './figures.ts';
+import { pageCommandTable } from './page-commands.ts';
 import { queryTable } from './query-schemas.ts';
 import { scenarioTables } from './scenario-tables.ts';
 import { settingsTable } from './settings-table.ts';
@@ -13,6 +14,7 @@ import { settingsTable } from './settings-table.ts';
  * it is on the page.
  */
 const generators: Readonly<Record<string, (argument: string, page: string) => string>> = {
+  commands: pageCommandTable,
   electron: ruleLists,
   figures: figureTable,
   query: queryTable,

@@ -38,27 +38,39 @@ export async function reportRemoval(removal: DataRemoval): Promise<void> {
     await showError(m.dialog_not_all_removed(), words);
 }
 
+/** Asks in a dialog of the system whether to remove all data. Closing the dialog keeps the data. */
+export async function confirmRemoval(): Promise<boolean> {
+  const answer = await showQuestion({
+    message: m.settings_remove_title(),
+    detail: m.settings_remove_words(),
+    buttons: [m.settings_remove_confirm(), m.ui_cancel()],
+    defaultId: 1,
+    cancelId: 1,
+  });
+  return answer === 0;
+}
+
 const quitAnswers = ['quit', 'export', 'stay'] as const satisfies readonly QuitAnswer[];
 
-/**
- * Asks in a dialog of the system, in front of the app's focused window if there is one. Closing the dialog keeps the
- * app running.
- */
+/** Asks in a dialog of the system. Closing the dialog keeps the app running. */
 export async function askBeforeQuit({ message, detail }: QuitQuestion): Promise<QuitAnswer> {
   const stayIndex = quitAnswers.indexOf('stay');
-  const options: Electron.MessageBoxOptions = {
-    type: 'warning',
-    title: 'Overhead',
+  const answer = await showQuestion({
     message,
     detail,
     buttons: [m.dialog_quit(), m.dialog_export(), m.dialog_stay()],
     defaultId: stayIndex,
     cancelId: stayIndex,
-    noLink: true,
-  };
+  });
+  return quitAnswers[answer] ?? 'stay';
+}
+
+/** Shows a question in front of the app's focused window, if there is one. Returns the index of the chosen button. */
+async function showQuestion(question: Electron.MessageBoxOptions): Promise<number> {
+  const options = { ...question, type: 'warning', title: 'Overhead', noLink: true } as const;
   const window = BrowserWindow.getFocusedWindow();
   const { response } = await (window === null
     ? dialog.showMessageBox(options)
     : dialog.showMessageBox(window, options));
-  return quitAnswers[response] ?? 'stay';
+  return response;
 }

@@ -14,7 +14,7 @@ import { copyText, openCredit } from '#platform/windows/links.ts';
 import { brokenWindowNotice, windowClosedHint, firstRunNotice } from '#notifications/hints.ts';
 import type { Notice } from '#notifications/notice.ts';
 import { startNotifications } from '#notifications/notifier.ts';
-import { askBeforeQuit } from './dialogs.ts';
+import { askBeforeQuit, confirmRemoval } from './dialogs.ts';
 import { createQuitQuestion } from '#journal/quit-question.ts';
 import { systemFacts } from '#platform/process/system-facts.ts';
 import { outwardAddresses, watchPower } from '#platform/power/power.ts';
@@ -199,6 +199,7 @@ function connectWindows(
             addresses: (changed) => activities.useAddresses(changed),
             restart: () => life.restart(),
           },
+          confirmRemoval,
           restoreWallpaper: () => wallpapers.restore(AbortSignal.timeout(10_000)),
           endAndRemove: () => life.endAndRemove(),
         },

@@ -45,8 +45,10 @@ export async function readSettingsImport(
   return ok(settingsImportOf(file, text, settings, managed));
 }
 
-/** The steps of a removal outside of the app’s own folders. */
+/** The question of a removal, and its steps outside of the app’s own folders. */
 export interface RemovalPorts {
+  /** Asks the user outside of any page, because a page that was taken over would confirm the removal itself. */
+  confirmRemoval(): Promise<boolean>;
   /** Restores the desktop as it was before the app’s first picture. */
   restoreWallpaper(): Promise<unknown>;
   /** Switches the start at login off. */
@@ -56,10 +58,25 @@ export interface RemovalPorts {
 }
 
 /**
- * Undoes the app’s changes to the system, then quits and removes all data. A failed step does not stop the next steps,
- * because the user wants the data to be removed.
+ * Returns a function that asks the user, undoes the app’s changes to the system, and then quits and removes all data. A
+ * failed step does not stop the next steps, because the user wants the data to be removed. While the question is shown,
+ * further calls do nothing.
  */
-export async function removeAllData(ports: RemovalPorts): Promise<Result<null>> {
+export function dataRemover(ports: RemovalPorts): () => Promise<Result<null>> {
+  let isAsking = false;
+  return async () => {
+    if (isAsking) return ok(null);
+    isAsking = true;
+    try {
+      if (await ports.confirmRemoval()) await removeAllData(ports);
+    } finally {
+      isAsking = false;
+    }
+    return ok(null);
+  };
+}
+
+async function removeAllData(ports: RemovalPorts): Promise<void> {
   for (const step of [() => ports.restoreWallpaper(), () => ports.removeLoginItem()])
     try {
       await step();
@@ -67,5 +84,4 @@ export async function removeAllData(ports: RemovalPorts): Promise<Result<null>> 
       reportDefect(error);
     }
   ports.endAndRemove();
-  return ok(null);
 }

@@ -10,7 +10,7 @@ import {
   type SettingsReset,
 } from '#shared/settings/settings.ts';
 import { createStateHolder } from '#runtime/app-state.ts';
-import { exportSettings, removeAllData } from './commands.ts';
+import { exportSettings, dataRemover } from './commands.ts';
 import {
   createSettingsController,
   effectsOfChange,
@@ -289,14 +289,42 @@ it('exportSettings writes the settings as JSON, and writes nothing if no file is
   expect(text).toBe('');
 });
 
-it('removeAllData removes all data even if the wallpaper cannot be restored', async () => {
+it('dataRemover asks one question at a time, and removes nothing unless it is confirmed', async () => {
+  const questions: PromiseWithResolvers<boolean>[] = [];
   const done: string[] = [];
-  const result = await removeAllData({
+  const remove = dataRemover({
+    confirmRemoval() {
+      const question = Promise.withResolvers<boolean>();
+      questions.push(question);
+      return question.promise;
+    },
+    restoreWallpaper: () => Promise.resolve(done.push('wallpaper')),
+    removeLoginItem: () => done.push('login item'),
+    endAndRemove: () => done.push('end'),
+  });
+  const first = remove();
+  await remove();
+  questions[0]?.resolve(false);
+  expect(await first).toEqual(ok(null));
+  expect([questions.length, done]).toEqual([1, []]);
+  const second = remove();
+  questions[1]?.reject(new Error('no dialog'));
+  await expect(second).rejects.toThrow('no dialog');
+  const third = remove();
+  questions[2]?.resolve(true);
+  await third;
+  expect(done).toEqual(['wallpaper', 'login item', 'end']);
+});
+
+it('dataRemover removes all data even if the wallpaper cannot be restored', async () => {
+  const done: string[] = [];
+  const remove = dataRemover({
+    confirmRemoval: () => Promise.resolve(true),
     restoreWallpaper: () => Promise.reject(new Error('no desktop')),
     removeLoginItem: () => done.push('login item'),
     endAndRemove: () => done.push('end'),
   });
-  expect(result).toEqual(ok(null));
+  expect(await remove()).toEqual(ok(null));
   expect(done).toEqual(['login item', 'end']);
   expect(reportedDefects.splice(0)).toEqual([new Error('no desktop')]);
 });

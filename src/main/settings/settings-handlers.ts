@@ -10,12 +10,7 @@ import {
 import { applyTheme } from '#platform/windows/theme.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import type { createApiKeyController } from './api-key.ts';
-import {
-  exportSettings,
-  readSettingsImport,
-  removeAllData,
-  type RemovalPorts,
-} from './commands.ts';
+import { exportSettings, readSettingsImport, dataRemover, type RemovalPorts } from './commands.ts';
 import {
   createSettingsController,
   type SettingsControllerOptions,
@@ -79,6 +74,6 @@ export function settingsHandlers(
         chooseSettingsToImport,
       ),
     reset: () => controller.reset(),
-    removeData: () => removeAllData({ ...options, removeLoginItem: () => setLoginItem(false) }),
+    removeData: dataRemover({ ...options, removeLoginItem: () => setLoginItem(false) }),
   };
 }

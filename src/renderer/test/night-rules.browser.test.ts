@@ -77,7 +77,7 @@ it.each(views)('no large part of %s is bright in red night mode', async (view) =
 
 it('no large part of a dialog is bright in red night mode', async () => {
   await openAtNight('settings/data');
-  await page.getByRole('button', { name: 'Remove…' }).click();
+  await page.getByRole('button', { name: 'Reset…' }).click();
   await expect.element(page.getByRole('alertdialog')).toBeVisible();
   await expect.poll(brightParts).toEqual([]);
 });

@@ -130,8 +130,24 @@ sharedTest('uses a proxy only for services that are not on this machine', async 
   await proxy.close();
 });
 
-test('removes all data of the app, and nothing else', async ({ start, dataDir }) => {
-  const app = await start();
+test('keeps all data if the user does not confirm their removal', async ({
+  start,
+  dataDir,
+  stage,
+}) => {
+  test.skip(stage.runtime.kind === 'electron', 'the dialogs of GTK have no way in for a test');
+  const app = await start({ env: { STAND_IN_MESSAGE_BOX: '1' } });
+  const here = await app.window();
+  await change(here, { theme: 'dark' });
+  const answer = await here.page.evaluate(() => window.overhead.settings.removeData());
+  expect(answer).toEqual({ ok: true, value: null });
+  expect((await stateOf(here)).settings.theme).toBe('dark');
+  expect([...(await filesIn(dataDir)).keys()]).toContain(join(dataDir, 'settings.json'));
+});
+
+test('removes all data of the app, and nothing else', async ({ start, dataDir, stage }) => {
+  test.skip(stage.runtime.kind === 'electron', 'the dialogs of GTK have no way in for a test');
+  const app = await start({ env: { STAND_IN_MESSAGE_BOX: '0' } });
   const here = await app.window();
   await here.page.evaluate((secret) => window.overhead.settings.setApiKey(secret), key);
   await change(here, { theme: 'dark' });

@@ -28,6 +28,9 @@ function requireQuestion(options: Electron.MessageBoxOptions): void {
     if (typeof text !== 'string') throw new TypeError(`${name} must be a string`);
 }
 
+/** `STAND_IN_MESSAGE_BOX`: the index of the button with which each question is answered, without a window. */
+const messageBoxAnswer = process.env['STAND_IN_MESSAGE_BOX'];
+
 /**
  * Electron's `dialog`: shows errors and file dialogs with the program `zenity`, and questions in a window. Before
  * `ready` an error is only written to stderr, and the call returns at once (shell/browser/ui/message_box_gtk.cc).
@@ -66,6 +69,8 @@ export const dialog = strictObject('dialog', {
   ): Promise<Electron.MessageBoxReturnValue> {
     const options = optionsOf(args);
     requireQuestion(options);
+    if (messageBoxAnswer !== undefined)
+      return Promise.resolve({ response: Number(messageBoxAnswer), checkboxChecked: false });
     return askInWindow(options).then((response) => ({ response, checkboxChecked: false }));
   },
 });

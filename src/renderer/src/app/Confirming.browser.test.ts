@@ -15,12 +15,6 @@ const changed = (): PostSummary => ({ ...post('A pass', acceptedState), state: {
  */
 const openers = [
   {
-    opener: 'Remove…',
-    confirm: 'Remove everything and quit',
-    channel: 'settings.removeData',
-    view: () => openApp('settings/data', appState()),
-  },
-  {
     opener: 'Reset…',
     confirm: 'Reset all settings',
     channel: 'settings.reset',
@@ -113,10 +107,19 @@ it('a confirmation shows why the command failed, and can be confirmed again', as
   await expect.element(button('Reset…')).toHaveFocus();
 });
 
+it('the removal of all data has no confirmation in the page, because main asks', async () => {
+  const main = await openApp('settings/data', appState());
+  await button('Remove…').click();
+  await expect
+    .poll(() => main.calls.map(({ channel }) => channel))
+    .toEqual(['settings.removeData']);
+  expect(dialog().elements()).toEqual([]);
+});
+
 it('a dialog places none of its buttons over the button that opened it', async () => {
   await openApp('settings/data', appState());
-  await expect.element(button('Remove…')).toBeVisible();
-  const opened = button('Remove…').element() as HTMLElement;
+  await expect.element(button('Reset…')).toBeVisible();
+  const opened = button('Reset…').element() as HTMLElement;
   /** Waits until the next frame is drawn, in which a new size and position take effect. */
   const drawn = (): Promise<unknown> =>
     new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -148,7 +151,7 @@ it('a dialog places none of its buttons over the button that opened it', async (
         );
       };
       const where = `${width} x ${height}, opener at ${top}`;
-      for (const name of ['Cancel', 'Remove everything and quit'])
+      for (const name of ['Cancel', 'Reset all settings'])
         await expect.poll(() => isApart(name), { message: `${name} at ${where}` }).toBe(true);
       await userEvent.keyboard('{Escape}');
       await expect.element(dialog()).not.toBeInTheDocument();

@@ -33,8 +33,8 @@ describe('a toast does not cover', () => {
   it('the buttons of a dialog in a low window', async () => {
     await openApp('settings/data', appState());
     await page.viewport(720, 300);
-    await button('Remove…').click();
-    const confirm = button('Remove everything and quit');
+    await button('Reset…').click();
+    const confirm = button('Reset all settings');
     await expect.element(confirm).toBeVisible();
     expect(await covered(confirm.element())).toBe(0);
   });
