@@ -1,6 +1,7 @@
 import { m } from '#words';
 import { wallpaperFailureSentence } from './wallpaper/wallpaper-words.ts';
 import type { Failure } from './failure.ts';
+import { isolateText } from './language/isolate-text.ts';
 import { runInEnglish } from './language/language.ts';
 import { diskProblemOf } from './words.ts';
 
@@ -53,7 +54,7 @@ export function failureSentence(failure: Failure): string {
     case 'refused':
       return failure.message === ''
         ? m.failure_refused()
-        : m.failure_refused_message({ message: failure.message });
+        : m.failure_refused_message({ message: isolateText(failure.message) });
     case 'unavailable':
       return m.failure_unavailable();
     case 'malformed':

@@ -80,6 +80,34 @@ describe('writing a post', () => {
     expect(postAfterRevert(possiblyAccepted, now, turn).state).toMatchObject({ kind: 'waiting' });
   });
 
+  it.each<[string, JournalPost]>([
+    ['a draft', draft],
+    ['a waiting post that was never sent', waiting],
+  ])('deletes %s whose text was removed, and undo restores the text as a draft', (_what, post) => {
+    const emptied = write(post, false, { title: ' ', body: '\n' });
+    expect(emptied).toMatchObject({
+      title: post.title,
+      body: post.body,
+      state: { kind: 'deleted', at: now, status: null },
+    });
+    expect(write(emptied, false, { title: '', body: '' })).toBe(emptied);
+    expect(postAfterRestore(emptied, turn)).toMatchObject({
+      title: post.title,
+      state: { kind: 'draft' },
+    });
+    expect(write(emptied, false)).toMatchObject({ ...changed, state: { kind: 'draft' } });
+  });
+
+  it.each<[string, JournalPost]>([
+    ['accepted', accepted],
+    ['possibly accepted', { ...waiting, possiblyAccepted: true }],
+  ])('saves a post without text as a draft if it was %s', (_what, post) => {
+    expect(write(post, false, { title: '', body: '' })).toMatchObject({
+      title: '',
+      state: { kind: 'draft' },
+    });
+  });
+
   it('keeps the wait that the service asked for', () => {
     const lastFailure = { kind: 'quota', retryAt: now + 9000 } as const;
     const held = { ...waiting, state: { ...waitingStateAt(7), attempts: 3, lastFailure } };

@@ -119,7 +119,15 @@ export const blankPost = ({ id, sequence, now }: NewPost): JournalPost => ({
   state: { kind: 'draft' },
 });
 
-/** The post with this text, as a draft or to be published. Returns `post` itself if nothing changes. */
+/** Whether the service cannot have the post, because it was never sent, or certainly not accepted. */
+const isLocal = ({ lastAccepted, possiblyAccepted, state }: JournalPost): boolean =>
+  lastAccepted === null && !possiblyAccepted && state.kind !== 'sending';
+
+/**
+ * The post with this text, as a draft or to be published. Returns `post` itself if nothing changes. A draft without
+ * text is deleted, unless the service may have the post; the deleted post keeps its last text, which `postAfterRestore`
+ * brings back as a draft.
+ */
 export function postAfterEdit(
   post: JournalPost,
   { title, body }: PostText,
@@ -132,6 +140,10 @@ export function postAfterEdit(
   const { state } = post;
   // The text is unchanged, and it is not to be published or is already queued.
   if (isSameText && (!publish || state.kind === 'waiting')) return post;
+  if (!publish && `${title}${body}`.trim() === '' && isLocal(post)) {
+    if (state.kind === 'deleted') return post;
+    return { ...post, published: false, state: { kind: 'deleted', at: now, status: null } };
+  }
   const postWithText = isSameText ? post : { ...post, title, body, changedAt: now };
   const changedPost = { ...postWithText, published: publish };
   if (state.kind !== 'sending') return asDraftOrWaiting(changedPost, wish, turn);

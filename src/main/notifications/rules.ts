@@ -2,6 +2,7 @@ import { m } from '#words';
 import type { View } from '#shared/app.ts';
 import type { Failure } from '#shared/failure.ts';
 import type { Wallpaper } from '#shared/picture/picture.ts';
+import { isolateText } from '#shared/language/isolate-text.ts';
 import type { AppState } from '#shared/state.ts';
 import { changeInWords, visiblePassChanges } from '#shared/station/change-words.ts';
 import { burnInWords } from '#shared/station/burn-words.ts';
@@ -48,14 +49,16 @@ function newPictureNotices(state: AppState, shown: ReadonlySet<string>): Notice[
   const { date, title, credit } = picture.last.record;
   const key = `picture:${date}`;
   if (shown.has(key)) return [];
-  const pictureTitle = markSimulated(services, title);
+  const pictureTitle = markSimulated(services, isolateText(title));
   return [
     {
       key,
       kind: 'picture',
       title: m.notice_new_picture(),
       body:
-        credit === null ? pictureTitle : m.notice_picture_credit({ title: pictureTitle, credit }),
+        credit === null
+          ? pictureTitle
+          : m.notice_picture_credit({ title: pictureTitle, credit: isolateText(credit) }),
       short: m.notice_picture_short({ title: pictureTitle }),
       click: { kind: 'open', view: 'today' },
       actions: [

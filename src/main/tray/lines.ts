@@ -11,6 +11,7 @@ import { clockTime, untilInWords } from '#shared/time-words.ts';
 import { countUnsent } from '#shared/journal/unsent.ts';
 import { waitSentence } from '#shared/status/status-of-service.ts';
 import { failureSentence } from '#shared/failure-words.ts';
+import { isolateText } from '#shared/language/isolate-text.ts';
 import { formatLocale } from '#shared/language/language.ts';
 import { placeInWholeDegrees } from '#shared/words.ts';
 
@@ -19,7 +20,8 @@ export function pictureLine(state: AppState): string {
   const { picture, activities } = state;
   const progress = downloadWords(state);
   if (progress !== null) return m.tray_today_fetching({ progress });
-  if (picture.last !== null) return m.tray_today({ what: fitOnOneLine(picture.last.record.title) });
+  if (picture.last !== null)
+    return m.tray_today({ what: isolateText(fitOnOneLine(picture.last.record.title)) });
   if (picture.status === 'failed') return m.tray_today({ what: failureSentence(picture.failure) });
   return picture.status === 'loading'
     ? m.tray_today_looking()

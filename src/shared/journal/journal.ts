@@ -29,7 +29,8 @@ const lastFailureSchema = failureSchema.nullable();
  *                             │ undo
  *      any ── delete ──▶ deleting ── begin ──▶ sending ──▶ deleted      (undo: back to draft or waiting)
  *
- * Deleting a post that the service never received sets it to `deleted` at once, and nothing is sent. An edit or a
+ * Deleting a post that the service never received, or removing its whole text, sets it to `deleted` at once, and nothing
+ * is sent. An edit or a
  * delete while a request is running is recorded in `then` and `remove`, and applied when the answer arrives.
  */
 const postStateSchema = z.discriminatedUnion('kind', [

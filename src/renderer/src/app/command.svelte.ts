@@ -73,7 +73,8 @@ export class Command<Input extends unknown[], Output = unknown> {
   }
 }
 
-function showDone(done: DoneToast | string | null): void {
+/** Shows the result of a command. */
+export function showDone(done: DoneToast | string | null): void {
   if (done === null) return;
   const { text, undo, action }: DoneToast = typeof done === 'string' ? { text: done } : done;
   const undoAction = undo && { label: m.app_undo(), run: () => undoCommand(undo) };

@@ -73,3 +73,22 @@ it('Editor ignores a late failure of a deleted post', async () => {
   expect(editor.failure).toBeNull();
   expect(editor.phase).toBe('untouched');
 });
+
+it('Editor empties the form when the journal deleted the draft because its text was removed', async () => {
+  const { editor, written, take } = editing();
+  const { id } = editor;
+  void editor.save();
+  await settled();
+  await take(0);
+  editor.title = '';
+  editor.typed();
+  void editor.save();
+  await settled();
+  const deleted = { kind: 'deleted', at: 1, status: null } as const;
+  written[1]?.answer(ok({ ...journalPost(1, { state: deleted }), id, title: 'A title', body: '' }));
+  await settled();
+  expect(editor.emptiedDraft).toEqual({ id, title: 'A title' });
+  expect(editor.post).toBeNull();
+  expect(editor.phase).toBe('untouched');
+  expect(editor.id).not.toBe(id);
+});

@@ -59,6 +59,8 @@ export class Editor {
       jsonBytes(this.title) + this.text.bytes + jsonBytes(this.#prefix),
     ),
   );
+  /** The draft that the journal deleted because its text was removed, until the view has shown that. */
+  emptiedDraft = $state.raw<Pick<JournalPost, 'id' | 'title'> | null>(null);
   /** The unsaved text of the form when its post was deleted. */
   #unsavedText: (PostText & { readonly id: string }) | null = null;
   readonly #bridge: Bridge;
@@ -202,11 +204,6 @@ export class Editor {
     this.isOpen = false;
   }
 
-  /** Empties the form after its draft was deleted for being empty. The next text becomes a new post. */
-  forget(id: string): void {
-    if (id === this.#id) this.#empty();
-  }
-
   get #isKept(): boolean {
     return this.phase === 'untouched' || this.phase === 'saved';
   }
@@ -233,6 +230,12 @@ export class Editor {
     // The form may contain another post by now.
     if (id !== this.#id) return isTaken;
     this.failure = result.ok ? null : result.failure;
+    if (result.ok && result.value.state.kind === 'deleted') {
+      this.emptiedDraft = { id, title: result.value.title };
+      // The next text becomes a new post.
+      if (this.title === title && this.body === body) this.#empty();
+      return true;
+    }
     if (result.ok) {
       this.post = result.value;
       this.repaired = result.value.title !== title || result.value.body !== body;

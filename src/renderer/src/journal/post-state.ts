@@ -1,6 +1,7 @@
 import { m } from '#words';
 import type { Failure } from '#shared/failure.ts';
 import type { PostKind, PostSummary } from '#shared/journal/journal.ts';
+import { isolateText } from '#shared/language/isolate-text.ts';
 import { failureSentence } from '#shared/failure-words.ts';
 
 /** The state of a post, in words for the user. */
@@ -106,3 +107,6 @@ export function kindInWords(kind: PostKind, count: string): string {
 /** The title of a post, or a placeholder if it has none. */
 export const titleInWords = (title: string): string =>
   title.trim() === '' ? m.journal_untitled() : title;
+
+/** The same for a place inside a sentence. */
+export const titleInSentence = (title: string): string => isolateText(titleInWords(title));

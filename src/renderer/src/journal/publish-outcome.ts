@@ -3,7 +3,7 @@ import type { Bridge } from '#shared/contract.ts';
 import type { JournalPost } from '#shared/journal/journal.ts';
 import type { AppState } from '#shared/state.ts';
 import { settleCommand } from '../app/command-failure.ts';
-import { hasRetryTime, titleInWords } from './post-state.ts';
+import { hasRetryTime, titleInSentence } from './post-state.ts';
 
 /**
  * What happened to a published post: the service accepted or refused it, or the reason why it stays on this computer
@@ -72,7 +72,7 @@ export async function awaitPublishOutcome(
 }
 
 export function outcomeInWords(outcome: PublishOutcome, ownTitle: string): string {
-  const title = titleInWords(ownTitle);
+  const title = titleInSentence(ownTitle);
   switch (outcome) {
     case 'published':
       return m.journal_said_published({ title });
