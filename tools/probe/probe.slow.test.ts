@@ -98,8 +98,16 @@ describe('probe', () => {
     const missing = { ok: false, failure: { kind: 'not-found' } };
     expect(await printed('delete', ...at, '--id', '7')).toEqual(missing);
     const position = { latitude: '1', longitude: '2' };
+    const timestamp = Math.floor(Date.now() / 1000);
+    answer = reply(200, { message: 'success', timestamp, iss_position: position });
+    expect(await printed('position', ...at)).toMatchObject({
+      ok: true,
+      value: { time: timestamp + 0.5 },
+    });
     answer = reply(200, { message: 'success', timestamp: 5, iss_position: position });
-    expect(await printed('position', ...at)).toMatchObject({ ok: true, value: { time: 5.5 } });
+    expect(await printed('position', ...at)).toMatchObject({
+      failure: { kind: 'implausible', reason: 'wrong-time' },
+    });
   });
 
   it('prints the failure, and does not exit with 0, after a refused connection, a refused address and a timeout', async () => {

@@ -7,7 +7,7 @@ import { sameForAllSources, type ProviderName } from '#shared/picture/providers.
 import { createHttp, type Http } from '#platform/http/http.ts';
 import { createDownloader } from '#picture/download/download.ts';
 import { createPictureSources } from '#picture/providers/sources.ts';
-import { fetchPosition } from '#station/position-client.ts';
+import { probePosition } from '#station/position-client.ts';
 import { createPostsService } from '#journal/posts-client.ts';
 import { UsageError } from '../setup/command.ts';
 import { parseProbe, usage, type ProbeCommand } from './probe-arguments.ts';
@@ -22,7 +22,7 @@ function callService(
     case 'picture':
       return probePictureSources(probe, http, signal);
     case 'position':
-      return fetchPosition(http, probe.base, Date.now, signal);
+      return probePosition(http, probe.base, Date.now, signal);
     case 'post': {
       const { title, body, 'user-id': userId } = probe;
       return createPostsService(service).create({ title, body, userId }, signal);

@@ -1,12 +1,11 @@
 import { pictureUrlsOf, type ServiceUrls, type ServiceTest } from '#shared/settings/settings.ts';
-import { fail, ok, type Result } from '#shared/failure.ts';
+import { ok, type Result } from '#shared/failure.ts';
 import type { DisplayNeed } from '#picture/download/picture-addresses.ts';
 import type { RequestEnd } from '#platform/http/exchange.ts';
 import { createHttp, type Http } from '#platform/http/http.ts';
 import { createDownloader, type ProvePicture } from '#picture/download/download.ts';
 import { createPictureSources, probePicture } from '#picture/providers/sources.ts';
-import { checkFixAlone } from '#station/plausibility.ts';
-import { fetchPosition } from '#station/position-client.ts';
+import { fetchPosition, probePosition } from '#station/position-client.ts';
 import { createPostsService, probePosts } from '#journal/posts-client.ts';
 import type { ProxyFor } from '#platform/http/system-proxy.ts';
 
@@ -96,10 +95,8 @@ export async function probeService(
       return probePicture({ http, url, apiKey: isConfigured ? apiKey(url) : null, now }, signal);
     }
     case 'position': {
-      const answer = await fetchPosition(http, url, now, signal);
-      if (!answer.ok) return answer;
-      const implausible = checkFixAlone(answer.value, null);
-      return implausible === null ? ok(null) : fail(implausible);
+      const answer = await probePosition(http, url, now, signal);
+      return answer.ok ? ok(null) : answer;
     }
     case 'posts':
       return probePosts(http, url, signal);

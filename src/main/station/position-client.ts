@@ -5,6 +5,7 @@ import { endpointUrl } from '#platform/http/http.ts';
 import type { Http } from '#platform/http/http.ts';
 import { malformedAnswer } from '#platform/http/failures.ts';
 import { geodeticLatitude } from './orbit/frames.ts';
+import { checkFixAlone } from './plausibility.ts';
 
 export interface PositionSource {
   fetch(signal: AbortSignal): Promise<Result<Fix>>;
@@ -27,6 +28,19 @@ export async function fetchPosition(
   if (!target.ok) return target;
   const answer = await http.json({ method: 'GET', url: target.value }, signal);
   return answer.ok ? parseFix(answer.value.body, now()) : answer;
+}
+
+/**
+ * Requests the position as `fetchPosition`, and fails if the position is implausible on its own: a test of a service
+ * must not accept an answer that the app would refuse.
+ */
+export async function probePosition(
+  ...request: Parameters<typeof fetchPosition>
+): Promise<Result<Fix>> {
+  const answer = await fetchPosition(...request);
+  if (!answer.ok) return answer;
+  const implausible = checkFixAlone(answer.value, null);
+  return implausible === null ? answer : fail(implausible);
 }
 
 /** A decimal number, as text or as a number: deployments differ. */
