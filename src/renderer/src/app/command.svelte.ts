@@ -4,7 +4,7 @@ import { settleCommand, commandFailureSentence, type CommandFailure } from './co
 import { announce, toast, type ToastAction } from '../ui/toast.svelte.ts';
 
 /** The result of a command, for a toast. */
-interface DoneToast {
+export interface DoneToast {
   /** A whole sentence: “The picture is pinned.” */
   readonly text: string;
   /** Undoes the command. The toast then has a button “Undo”. */
