@@ -10,6 +10,7 @@ import {
   intervalInWords,
   secondsInWords,
   untilInWords,
+  untilTime,
 } from './time-words.ts';
 
 afterEach(() => {
@@ -54,8 +55,8 @@ describe.each([
 
   it('use the word “midnight” for the end of the day', () => {
     vi.stubEnv('TZ', zone);
-    expect(untilInWords(local(12), local(0))).toBe('midnight');
-    expect(plain(untilInWords(local(36), local(0)))).toBe('Sun, Nov 22, 12:00 AM');
+    expect(untilTime(local(12), local(0))).toBe('until midnight');
+    expect(plain(untilTime(local(36), local(0)))).toBe('until Sun, Nov 22, 12:00 AM');
   });
 
   it('keep a calendar day unchanged in every zone', () => {

@@ -1,5 +1,5 @@
 import { m } from '#words';
-import { formatLocale } from './language/language.ts';
+import { currentLanguage, formatLocale } from './language/language.ts';
 
 /**
  * A time of day in the format of the user's locale, without seconds. `at` in milliseconds since the Unix epoch. In the
@@ -27,22 +27,54 @@ export function isTimeRepeated(at: number): boolean {
   return isFirst || isSecond;
 }
 
+/**
+ * A date in the format of the user's locale. `Intl` writes “1 mai” for the first of a month in French, which is
+ * “1er mai”. `at` in milliseconds since the Unix epoch.
+ */
+export function dateInFormat(at: number, options: Intl.DateTimeFormatOptions): string {
+  const words = new Intl.DateTimeFormat(formatLocale(), options).format(at);
+  return currentLanguage() === 'fr' ? words.replace(/(?<!\S)1(?=\s\p{L})/u, '1er') : words;
+}
+
 /** A calendar day (`YYYY-MM-DD`) in the format of the user's locale. It has no time zone. */
-export const calendarDay = (date: string, dateStyle: 'medium' | 'long' = 'medium'): string =>
-  new Date(`${date}T00:00:00Z`).toLocaleDateString(formatLocale(), {
-    dateStyle,
-    timeZone: 'UTC',
-  });
+export const calendarDay = (
+  date: string,
+  dateStyle: 'medium' | 'long' | 'full' = 'medium',
+): string => dateInFormat(Date.parse(`${date}T00:00:00Z`), { dateStyle, timeZone: 'UTC' });
+
+const isSameDay = (at: number, now: number): boolean =>
+  new Date(at).toDateString() === new Date(now).toDateString();
+
+/** The time, with the date if the day is not that of `now`. */
+export const untilInWords = (at: number, now: number): string =>
+  isSameDay(at, now) ? clockTime(at) : dayAndTime(at, now);
+
+/** The hour of a time in words, which determines its article in Spanish: “la 1:05”, “las 2:05”. */
+const hourOf = (clock: string): number => Number.parseInt(clock, 10);
 
 /**
- * The time, with the day of the week and the date if the day is not that of `now`. The end of the current day is
- * midnight, not the next day's date.
+ * `until 18:04`, `until` with the date and the time, or `until midnight` for the end of the current day: each is a whole
+ * form of the language.
  */
-export function untilInWords(at: number, now: number): string {
-  const date = new Date(at);
-  if (date.toDateString() === new Date(now).toDateString()) return clockTime(at);
-  if (at === nextMidnight(now)) return m.time_midnight();
-  return dayAndTime(at);
+export function untilTime(at: number, now: number): string {
+  if (isSameDay(at, now)) return untilClock(at);
+  return at === nextMidnight(now)
+    ? m.time_until_midnight()
+    : m.time_until_day({ when: dayAndTime(at, now) });
+}
+
+/** `until 18:04`. */
+export function untilClock(at: number): string {
+  const clock = clockTime(at);
+  return m.time_until_clock({ clock, hour: hourOf(clock) });
+}
+
+/** `since 16:30`, or `since` with the date and the time. */
+export function sinceTime(at: number, now: number): string {
+  const clock = clockTime(at);
+  return isSameDay(at, now)
+    ? m.time_since_clock({ clock, hour: hourOf(clock) })
+    : m.time_since_day({ when: dayAndTime(at, now) });
 }
 
 /**
@@ -52,7 +84,7 @@ export function dayInWords(at: number, now: number): string {
   const day = new Date(at).toDateString();
   if (day === new Date(now).toDateString()) return m.time_today_at({ clock: clockTime(at) });
   const tomorrow = new Date(nextMidnight(now)).toDateString();
-  return day === tomorrow ? m.time_tomorrow_at({ clock: clockTime(at) }) : dayAndTime(at);
+  return day === tomorrow ? m.time_tomorrow_at({ clock: clockTime(at) }) : dayAndTime(at, now);
 }
 
 const numberOf = (value: number, maximumFractionDigits = 0): string =>
@@ -103,13 +135,17 @@ export function countdownInWords(ms: number): string {
   return m.time_left_days({ days: numberOf(Math.floor(hours / 24)), hours: numberOf(hours % 24) });
 }
 
+/** A date further away than this is written with its year, milliseconds. */
+const halfYearMs = 183 * dayMs;
+
 /**
- * The day of the week, the date and the time in the format of the locale. Write a colon or a parenthesis before this
- * text. `at` in milliseconds since the Unix epoch.
+ * The day of the week, the date and the time in the format of the locale; a date far from `now` with the year in place
+ * of the day of the week. Write a colon or a parenthesis before this text. `at` and `now` in milliseconds since the
+ * Unix epoch.
  */
-export function dayAndTime(at: number, second?: '2-digit'): string {
-  return new Date(at).toLocaleString(formatLocale(), {
-    weekday: 'short',
+export function dayAndTime(at: number, now: number, second?: '2-digit'): string {
+  return dateInFormat(at, {
+    ...(Math.abs(at - now) < halfYearMs ? { weekday: 'short' } : { year: 'numeric' }),
     day: 'numeric',
     month: 'short',
     // In a date, some locales drop the leading zero that they write in a time alone.

@@ -18,7 +18,7 @@ export const joinSentences = (sentences: readonly string[]): string =>
 /** The text as a sentence: with a capital, and with a full stop if it does not end with a mark already. */
 export function asSentence(words: string): string {
   const sentence = words.charAt(0).toUpperCase() + words.slice(1);
-  return /[.?!…。？！]$/.test(sentence) ? sentence : `${sentence}.`;
+  return /[.?!…。？！]$/.test(sentence) ? sentence : m.status_sentence({ words: sentence });
 }
 
 /** A place in degrees, with the hemispheres in the language: `12.3° N 45.6° W`. */

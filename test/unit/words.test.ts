@@ -4,8 +4,12 @@ import { languages, setLanguage } from '#shared/language/language.ts';
 import {
   checkCatalogs,
   differentTranslations,
+  endingFaults,
   keysIn,
+  otherWordFaults,
+  quotedNameFaults,
   readCatalog,
+  readOtherWords,
   sourcesOf,
   termFaults,
   translationFaults,
@@ -34,8 +38,8 @@ describe('the message catalogs', () => {
   });
 
   it('do not repeat a full stop at the end of a sentence whose value ends with one', () => {
-    expect(m.app_paused_until({ when: '5:30 p. m.' })).toBe('Paused until 5:30 p. m.');
-    expect(m.app_paused_until({ when: '17:30' })).toBe('Paused until 17:30.');
+    expect(m.app_paused_until({ until: 'until 5:30 p. m.' })).toBe('Paused until 5:30 p. m.');
+    expect(m.app_paused_until({ until: 'until 17:30' })).toBe('Paused until 17:30.');
   });
 
   it('contain every message that the code uses, and no other', () => {
@@ -93,7 +97,7 @@ describe('the checks of the message catalogs', () => {
   });
 
   it.each([
-    ['en', 'It is 5 % larger.', 'a space before a percent sign'],
+    ['ja', '5 %です', 'a space before a percent sign'],
     ['ja', '保存しました!', 'half-width punctuation'],
     ['de', 'Bild…', 'an ellipsis without a space'],
     ['fr', 'Image : Mars', 'a colon without a no-break space'],
@@ -102,13 +106,28 @@ describe('the checks of the message catalogs', () => {
     ['fr', "L'image", 'quotation marks that are not French'],
     ['es', 'Hola\u200b', 'an invisible character'],
     ['en', 'and {count} more', 'a part of a sentence'],
+    ['en', 'in {minutes} min', 'a space before a unit that a line can end at'],
+    ['ja', '{when} まで', 'a space around a value'],
+    ['ja', '{line} 行目', 'a space between a number and its counter'],
+    ['es', 'En pausa hasta: {when}.', 'a colon between a preposition and its value'],
+    ['fr', 'Pas de réseau depuis\u00a0: {when}.', 'a colon between a preposition and its value'],
+    [
+      'fr',
+      'Près de {town}',
+      'a preposition whose form depends on the name: “d’Orléans”, “au Mans”',
+    ],
+    ['es', 'Vista a las {clock}.', 'an article that is wrong at one o’clock'],
+    ['de', 'Vor dem Import sehen Sie die Änderungen.', 'a form of address'],
+    ['de', 'Autorennummer Ihrer Beiträge', 'a form of address'],
+    ['es', 'Léalo antes de enviarlo.', 'the polite form of address'],
+    ['es', 'usted decide', 'the polite form of address'],
     ['de', 'noch {minutes} min.', 'a space before a unit that a line can end at'],
     ['fr', '±\u00a0{sigma} s', 'a space before a unit that a line can end at'],
     ['es', '± {km}', 'a space before a unit that a line can end at'],
     ['es', 'el 20 % de', 'a space before a unit that a line can end at'],
     ['ja', '{time}まで', '{time} in place of {clock} or {when}'],
     ['en', 'It passes at {when}.', 'a word before {when} that only a time of the day can follow'],
-    ['es', 'Pasa a las {when}.', 'a word before {when} that only a time of the day can follow'],
+    ['de', 'Es passiert um {when}.', 'a word before {when} that only a time of the day can follow'],
   ])('find a fault in %s “%s”: %s', (language, text, reason) => {
     expect(typographyFaults(language, new Map([['key', [text]]]))).toEqual([
       `${language} key: ${reason}`,
@@ -133,6 +152,44 @@ describe('the checks of the message catalogs', () => {
       exceptions: new Map([['two', ['station']]]),
     });
     expect(faults).toEqual(['de one: no word for “wallpaper”', 'two: “station” is no exception']);
+  });
+
+  it('find a word that is not used, but not among search words', () => {
+    const words = [{ language: 'es', word: 'aviso', term: 'notificación' }];
+    const messages = catalog({ hint: 'Como en los avisos', hint_search: 'aviso' });
+    expect(otherWordFaults('es', messages, words)).toEqual([
+      'es hint: “aviso” in place of “notificación”',
+    ]);
+    expect(otherWordFaults('fr', messages, words)).toEqual([]);
+  });
+
+  it('read the words that are not used from the table of terms', () => {
+    expect(readOtherWords()).toContainEqual({
+      language: 'fr',
+      word: 'démonstration',
+      term: 'démo',
+    });
+  });
+
+  it.each([
+    ['en', 'Set your place under “Station & alerts”.', 'Station & alerts'],
+    ['de', 'Unter „Station“ festlegen.', 'Station'],
+    ['es', 'Indícala en «Cambiar ubicación».', 'Cambiar ubicación'],
+    ['fr', 'Ouvrez «\u202fStation et alertes\u202f».', 'Station et alertes'],
+    ['ja', '「状況」で確認できます。', '状況'],
+  ])('find a name of the interface that nothing has: %s, %s', (language, hint, name) => {
+    expect(quotedNameFaults(language, catalog({ hint, place: 'Place' }))).toEqual([
+      `${language} hint: nothing is called “${name}”`,
+    ]);
+    expect(quotedNameFaults(language, catalog({ hint, name: `${name} ({count})` }))).toEqual([]);
+  });
+
+  it('find a translation that does not end as the English message does', () => {
+    const [one, other] = [
+      catalog({ a: 'Unknown: {x}.', b: 'Where?', c: 'Save' }),
+      catalog({ a: 'Desconocido: {x}', b: '¿Dónde?', c: 'Guardar' }),
+    ];
+    expect(endingFaults('es', one, other)).toEqual(['es a: does not end as in English']);
   });
 
   it('find a truncated catalog, and report its file and position in one line', () => {

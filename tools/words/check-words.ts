@@ -4,8 +4,8 @@ import { catalogLanguages, compileWordsIfChanged } from './compile.ts';
 
 const usage = `Usage: npm run words
   Compiles the catalogs of src/shared/language to the functions in its folder “generated”, if a catalog has changed, and
-  checks them: parameters, plural forms, lengths of labels, terms (terms.md), one translation for the same English,
-  typography. Ends with 1 when a check fails.
+  checks them: parameters, plural forms, lengths of labels, terms (terms.md), names of the interface in quotation marks,
+  endings, one translation for the same English, typography. Ends with 1 when a check fails.
   --compile   do not check
   --help      print this`;
 

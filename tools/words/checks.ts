@@ -160,6 +160,100 @@ function readTerms(path = join(words, 'terms.md')): {
   return { terms, exceptions };
 }
 
+/** A word that is not used, because another one is the term. */
+interface OtherWord {
+  readonly language: string;
+  readonly word: string;
+  readonly term: string;
+}
+
+/** Reads the list of words that are not used. */
+export function readOtherWords(path = join(words, 'terms.md')): OtherWord[] {
+  const nameOf = new Intl.DisplayNames('en', { type: 'language' });
+  const languageOf = new Map(catalogLanguages().map((tag) => [nameOf.of(tag) ?? tag, tag]));
+  return [...readFileSync(path, 'utf8').matchAll(/^- (\p{L}+): (.+) → (.+)$/gmu)].map(
+    ([, name = '', word = '', term = '']) => ({
+      language: languageOf.get(name) ?? name,
+      word,
+      term,
+    }),
+  );
+}
+
+/** The messages with a word that is not used. Search words may be any. */
+export function otherWordFaults(
+  language: string,
+  catalog: Catalog,
+  otherWords: readonly OtherWord[] = readOtherWords(),
+): string[] {
+  const ours = otherWords.filter((one) => one.language === language);
+  return [...catalog].flatMap(([key, forms]) =>
+    ours
+      .filter(({ word }) => !key.endsWith('_search') && withoutParameters(forms).includes(word))
+      .map(({ word, term }) => `${language} ${key}: “${word}” in place of “${term}”`),
+  );
+}
+
+const quotedText: Readonly<Record<string, RegExp>> = {
+  en: /“([^”{]+)”/gu,
+  de: /„([^“{]+)“/gu,
+  es: /«([^»{]+)»/gu,
+  fr: /«\u202f([^»{]+)\u202f»/gu,
+  ja: /「([^」{]+)」/gu,
+};
+
+/** Texts in quotation marks that are no names of the interface. */
+const quotedOtherTexts = ['?', '#', 'diagram', 'overhead --help'];
+
+/** The messages that name a part of the interface by a text that no message has. */
+export function quotedNameFaults(language: string, catalog: Catalog): string[] {
+  const names = [...catalog.values()]
+    .flat()
+    .map((text) => text.replace(/[(（ ]+\{count\}[)）]$/u, ''));
+  const texts = new Set([...names, ...quotedOtherTexts]);
+  return [...catalog].flatMap(([key, forms]) =>
+    forms
+      .flatMap((form) => [...form.matchAll(quotedText[language] ?? /(?!)/g)])
+      .filter(([, name = '']) => !texts.has(name))
+      .map(([, name = '']) => `${language} ${key}: nothing is called “${name}”`),
+  );
+}
+
+/** How a message ends: `stop`, `question`, `ellipsis`, `colon`, or `open`. */
+function endingOf(text: string): string {
+  const ends: readonly (readonly [string, RegExp])[] = [
+    ['question', /[?？]$/u],
+    ['ellipsis', /…$/u],
+    ['colon', /[:：]$/u],
+    ['stop', /[.。!！]["”“»」]?$/u],
+  ];
+  return ends.find(([, pattern]) => pattern.test(text))?.[0] ?? 'open';
+}
+
+/** Labels that are a question in English and a noun in another language, and abbreviations that end with a full stop. */
+const otherEndings = [
+  'de app_first_run_place',
+  'de station_place_title',
+  'de time_left_days',
+  'de time_left_hours',
+  'de time_left_minutes',
+  'de time_left_seconds',
+  'ja app_first_run_place',
+  'ja sky_record',
+  'ja station_place_title',
+];
+
+/** The translations that do not end as the English message does: a full stop is missing, or a label has one. */
+export const endingFaults = (language: string, english: Catalog, other: Catalog): string[] =>
+  [...english]
+    .filter(([key, forms]) => {
+      const expected = new Set(forms.map(endingOf));
+      return (other.get(key) ?? []).some((form) => !expected.has(endingOf(form)));
+    })
+    .map(([key]) => key)
+    .filter((key) => !otherEndings.includes(`${language} ${key}`))
+    .map((key) => `${language} ${key}: does not end as in English`);
+
 const withoutParameters = (forms: readonly string[]): string =>
   forms
     .join(' ')
@@ -207,8 +301,13 @@ const forbiddenTypography: readonly {
   },
   {
     languages: ['ja'],
-    pattern: /[\d}] [件枚回台個日時分秒番文]/u,
+    pattern: /[\d}] [件枚回台個日時分秒番文行]/u,
     reason: 'a space between a number and its counter',
+  },
+  {
+    languages: ['ja'],
+    pattern: /\{(?:when|clock|day|date|until|since)\} [ぁ-ん]|[ぁ-ん一-龠] ?± |± \{/u,
+    reason: 'a space around a value',
   },
   { languages: ['de'], pattern: /\p{L}…/u, reason: 'an ellipsis without a space' },
   { languages: ['de'], pattern: /["”]/u, reason: 'quotation marks that are not German' },
@@ -225,7 +324,7 @@ const forbiddenTypography: readonly {
   },
   { languages: ['fr'], pattern: /["'“”]/u, reason: 'quotation marks that are not French' },
   {
-    languages: ['de', 'es', 'fr'],
+    languages: ['en', 'de', 'es', 'fr'],
     pattern: /[\d}±] (?:(?:km|m|s|min|px|mag|[kMG]i?B|%)(?![\p{L}\d])|(?<=± )[\d{])/u,
     reason: 'a space before a unit that a line can end at',
   },
@@ -235,6 +334,33 @@ const forbiddenTypography: readonly {
     languages: ['en', 'de', 'es', 'fr'],
     pattern: /\b(?:at|um|a las?|à) \{when\}/u,
     reason: 'a word before {when} that only a time of the day can follow',
+  },
+  {
+    languages: ['es', 'fr'],
+    pattern: /(?:hasta|desde|a partir de|esperar|depuis|jusqu’à|dès)[^\p{L}{]*:\s\{/u,
+    reason: 'a colon between a preposition and its value',
+  },
+  {
+    languages: ['fr'],
+    pattern: /(?:^|\s)(?:de|à|du|que) \{(?:town|target)\}/u,
+    reason: 'a preposition whose form depends on the name: “d’Orléans”, “au Mans”',
+  },
+  {
+    languages: ['es'],
+    // `hasta las {clock}` and `desde las {clock}` have a form for one o’clock.
+    pattern: /(?<!hasta |desde )\blas \{(?:clock|when|from|to)\}/u,
+    reason: 'an article that is wrong at one o’clock',
+  },
+  {
+    languages: ['de'],
+    pattern: /(?<!^|[.!?:„] )\b(?:Sie|Ihr(?:e[mnrs]?)?|Ihnen)\b|\p{Lu}\p{Ll}+en Sie\b/u,
+    reason: 'a form of address',
+  },
+  {
+    languages: ['es'],
+    pattern:
+      /\busted\b|(?<!\p{L})(?:léal|guárdel|impórtel|compruébel|inténtel|cámbiel)[oa]s?(?!\p{L})/iu,
+    reason: 'the polite form of address',
   },
   // A sentence begins with a capital letter and ends with a full stop or another mark. A text with only one of the two
   // is joined from parts in code.
@@ -262,6 +388,9 @@ export function checkCatalogs(languages: readonly string[]): {
   const english = catalogs.get('en') ?? new Map<string, readonly string[]>();
   const faults = [...catalogs].flatMap(([language, catalog]) => [
     ...typographyFaults(language, catalog),
+    ...otherWordFaults(language, catalog),
+    ...quotedNameFaults(language, catalog),
+    ...(language === 'en' ? [] : endingFaults(language, english, catalog)),
     ...(language === 'en'
       ? []
       : [

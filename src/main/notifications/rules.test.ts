@@ -57,7 +57,7 @@ describe('the notification about an engine burn of the station', () => {
     expect(more).toEqual([]);
     expect(notice).toMatchObject({ kind: 'burn', title: m.sky_burn_title() });
     expect(notice?.body).toMatch(
-      /^About .*, give or take 6 min\. It is 1\.9 km higher now, and its passes were computed again\.$/,
+      /^At .* \(±\s6\smin\)\. It is 1\.9 km higher now, and its passes were computed again\.$/,
     );
     expect(noticesFor(burned, new Set([notice?.key ?? '']), noonMs)).toEqual([]);
   });
@@ -81,7 +81,7 @@ describe('the notification about a new picture', () => {
     expect(notice).toMatchObject({
       key: 'picture:2026-11-20',
       title: m.notice_new_picture(),
-      body: 'Stars & <dust> — A. Person',
+      body: 'Stars & <dust> – A. Person',
       click: { kind: 'open', view: 'today' },
     });
     expect(more).toEqual([]);

@@ -59,7 +59,7 @@ it('pictureAnswer gives the reason when there is no picture, and labels simulate
   setLanguage({ language: 'en', formats: 'en' });
   const simulated = state({ picture, services: { source: 'embedded', simulated: true } });
   const { text, line } = pictureQueries(pathOf).picture.answer(simulated, noonMs);
-  expect(text).toMatch(/^Demo data: invented.*\n/);
+  expect(text).toMatch(/^Demo data: not real.*\n/);
   expect(line).toMatch(/^Demo data: /);
 });
 

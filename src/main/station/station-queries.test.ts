@@ -142,7 +142,7 @@ describe('the answer with the passes', () => {
     const services = { source: 'embedded', simulated: true } as const;
     const state = stateOf({ passes }, { services });
     const { text, line, content } = queries.passes.answer(state, noonMs, all);
-    expect(text).toMatch(/^Demo data: invented/);
+    expect(text).toMatch(/^Demo data: not real/);
     expect(line).toMatch(/^Demo data: /);
     expect(content).toMatchObject({ simulated: true });
   });

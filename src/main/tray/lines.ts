@@ -7,7 +7,7 @@ import {
   positionUnknownInWords,
 } from '#shared/station/pass-forecast.ts';
 import type { AppState } from '#shared/state.ts';
-import { clockTime, untilInWords } from '#shared/time-words.ts';
+import { clockTime, untilTime } from '#shared/time-words.ts';
 import { countUnsent } from '#shared/journal/unsent.ts';
 import { waitSentence } from '#shared/status/status-of-service.ts';
 import { failureSentence } from '#shared/failure-words.ts';
@@ -103,7 +103,7 @@ function pauseWords(state: AppState, now: number): string | null {
   if (pauseEnd === null) return null;
   return pauseEnd === 'indefinite'
     ? m.tray_paused()
-    : m.tray_paused_until({ when: untilInWords(pauseEnd, now) });
+    : m.tray_paused_until({ until: untilTime(pauseEnd, now) });
 }
 
 /** Windows shows at most this many characters of a tool tip. */

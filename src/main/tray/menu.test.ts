@@ -10,6 +10,7 @@ import { failedRemote, idleRemote, loadingRemote, readyRemote } from '#shared/re
 import type { HiddenReason } from '#shared/station/sky/pass.ts';
 import type { AppState } from '#shared/state.ts';
 import { unknownStation } from '#shared/station/station.ts';
+import { untilTime } from '#shared/time-words.ts';
 import { trayToolTip } from './lines.ts';
 import { trayMenu, type MenuEntry, type TrayCommand } from './menu.ts';
 
@@ -266,10 +267,14 @@ describe('trayMenu', () => {
   });
 
   it.each([
-    [noonMs + 3600_000, m.tray_resume_until({ when: time(60) }), disabled(m.tray_check())],
+    [
+      noonMs + 3600_000,
+      m.tray_resume_until({ until: untilTime(noonMs + 3600_000, noonMs) }),
+      disabled(m.tray_check()),
+    ],
     [
       noonMs + 12 * 3600_000,
-      m.tray_resume_until({ when: m.time_midnight() }),
+      m.tray_resume_until({ until: m.time_until_midnight() }),
       disabled(m.tray_check()),
     ],
     ['indefinite', m.tray_resume(), disabled(m.tray_check())],
@@ -357,7 +362,7 @@ describe('the lines of the station in the tray menu', () => {
     [null, '10\u00a0min, visible'],
     ['daylight', 'in daylight'],
     ['in-shadow', 'in the Earth’s shadow'],
-    ['too-low', 'too low while it is lit'],
+    ['too-low', 'too low when lit'],
   ] as const)(
     'name the next pass, with the reason why it is hidden (null: visible): %s',
     (reason: HiddenReason | null, words) => {
@@ -392,7 +397,7 @@ describe('the lines of the station in the tray menu', () => {
   it('state that times are in the computer’s time zone when the observer is far away', () => {
     const longitude = (new Date(noonMs).getTimezoneOffset() / 60) * -15 - 180;
     const observer = { latitude: 0, longitude, altitude: 0, source: 'settings' } as const;
-    expect(lines({ passes: [passAt(45)], observer })[1]).toMatch(/, by this computer’s clock$/);
+    expect(lines({ passes: [passAt(45)], observer })[1]).toMatch(/, in this computer’s time zone$/);
   });
 
   it('name the day when it is not today', () => {

@@ -7,7 +7,7 @@ import type { AppState } from '#shared/state.ts';
 import { countUnsent } from '#shared/journal/unsent.ts';
 import { desktopInWords, isOwnRestored } from '#shared/wallpaper/wallpaper-words.ts';
 import type { NoticeCommand } from '#notifications/index.ts';
-import { untilInWords } from '#shared/time-words.ts';
+import { untilTime } from '#shared/time-words.ts';
 import { journalLine, passLine, currentPause, pictureLine, stationLine } from './lines.ts';
 
 /** The commands of the tray, which include those of notifications. */
@@ -177,7 +177,7 @@ function pauseItem(state: AppState, now: number): MenuEntry {
     const label =
       pauseEnd === 'indefinite'
         ? m.tray_resume()
-        : m.tray_resume_until({ when: untilInWords(pauseEnd, now) });
+        : m.tray_resume_until({ until: untilTime(pauseEnd, now) });
     return menuItem(label, { kind: 'resume' });
   }
   const pauseEntry = (label: string, length: PauseLength): MenuEntry =>

@@ -41,7 +41,7 @@ describe('drawPass', () => {
 
   it('names the computer’s clock if the place is in another time zone', () => {
     const far = { ...berlin, longitude: ((berlin.longitude + 300) % 360) - 180 };
-    expect(drawPass(pass, far).title).toContain('by this computer’s clock');
+    expect(drawPass(pass, far).title).toContain('in this computer’s time zone');
   });
 
   it('draws the path as seen when facing the culmination: it begins at the right, and culminates in the middle', () => {

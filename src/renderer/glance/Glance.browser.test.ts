@@ -31,7 +31,7 @@ afterEach(() => void vi.useRealTimers());
 describe('the glance, the small window of the tray icon', () => {
   it('shows the picture, the station and the next visible pass', async () => {
     const passes = [passAt(Date.now() + hour, false), passAt(Date.now() + 2 * hour, true)];
-    // A place in the time zone of the computer: for other places the text adds “by this computer’s clock”.
+    // A place in the time zone of the computer: for other places the text adds “in this computer’s time zone”.
     const longitude = (new Date().getTimezoneOffset() / 60) * -15;
     const observer = { latitude: 0, longitude, altitude: 0, source: 'settings' } as const;
     await open(appState({ station: knownStation({ passes, observer }) }));
@@ -52,7 +52,9 @@ describe('the glance, the small window of the tray icon', () => {
     const passes = [passAt(Date.now() - 60_000, true)];
     await open(appState({ station: knownStation({ passes, observer }) }));
     await expect.element(page.getByText(/^Look up now: until \S/)).toBeVisible();
-    await expect.element(page.getByText(textContaining('by this computer’s clock'))).toBeVisible();
+    await expect
+      .element(page.getByText(textContaining('in this computer’s time zone')))
+      .toBeVisible();
   });
 
   it('shows the times of sunset and darkness, the Moon and the planets of the coming night', async () => {
@@ -234,7 +236,7 @@ describe('the glance, the small window of the tray icon', () => {
 
   it('reports that the state could not be read from main', async () => {
     await open(appState(), { snapshot: Promise.resolve(fail(unreachableFailure)) });
-    const words = 'The app does not answer.';
+    const words = 'Overhead does not answer.';
     await expect.element(page.getByRole('main').getByText(textContaining(words))).toBeVisible();
     expect(await findViolations()).toEqual([]);
   });

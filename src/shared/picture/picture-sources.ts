@@ -4,7 +4,7 @@ import { m } from '#words';
 import { failureSentence } from '../failure-words.ts';
 import { isStanding } from '../status/standing.ts';
 import type { AppState } from '../state.ts';
-import { untilInWords } from '../time-words.ts';
+import { sinceTime, untilInWords } from '../time-words.ts';
 import { joinSentences } from '../words.ts';
 
 export interface SourceLine {
@@ -55,7 +55,7 @@ function unreachedInWords(state: Pick<AppState, 'activities'>, now: number): str
   const downSince = isNoNetwork(failure) ? networkDownSince(state) : null;
   return downSince === null
     ? failureSentence(failure)
-    : m.status_no_network_since({ when: untilInWords(downSince, now) });
+    : m.status_no_network_since({ since: sinceTime(downSince, now) });
 }
 
 /** A sentence with the time of the last answer, or that there was none yet. */

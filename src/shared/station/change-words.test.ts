@@ -22,18 +22,22 @@ it.each<[string, PassChange, string]>([
   ['gone', gone(true), `Pass of ${time(60)}: no longer takes place.`],
   ['hidden', change(600, true, false), `Pass of ${time(58)}: no longer visible.`],
   ['visible now', change(600, false, true), `Pass of ${time(68)}: now visible.`],
-  ['later by seconds', change(89), `Pass of ${time(58)}: now ${time(59)}, 89 s later.`],
-  ['earlier by seconds', change(-60), `Pass of ${time(58)}: now ${time(57)}, 60 s earlier.`],
+  ['later by seconds', change(89), `Pass of ${time(58)}: now ${time(59)}, 89\u00a0s later.`],
+  ['earlier by seconds', change(-60), `Pass of ${time(58)}: now ${time(57)}, 60\u00a0s earlier.`],
   [
     'later by a minute and a half',
     change(90),
-    `Pass of ${time(58)}: now ${time(59)}, 2 min later.`,
+    `Pass of ${time(58)}: now ${time(59)}, 2\u00a0min later.`,
   ],
-  ['earlier by minutes', change(-600), `Pass of ${time(58)}: now ${time(48)}, 10 min earlier.`],
+  [
+    'earlier by minutes',
+    change(-600),
+    `Pass of ${time(58)}: now ${time(48)}, 10\u00a0min earlier.`,
+  ],
   [
     'later, and invisible before and now',
     change(600, false, false),
-    `Pass of ${time(58)}: now ${time(68)}, 10 min later.`,
+    `Pass of ${time(58)}: now ${time(68)}, 10\u00a0min later.`,
   ],
 ])('changeInWords describes the change of a pass: %s', (_what, passed, words) => {
   expect(changeInWords(passed, noon)).toBe(words);

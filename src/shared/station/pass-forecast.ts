@@ -1,12 +1,11 @@
 import { m } from '#words';
 import { failureSentence } from '../failure-words.ts';
 import type { Failure } from '../failure.ts';
-import { formatLocale } from '../language/language.ts';
 import { brightnessInWords } from './brightness-words.ts';
 import { isFarFromClock, passSpan, seenPart } from './sky/pass-span.ts';
 import type { HiddenReason, Pass } from './sky/pass.ts';
 import type { Station } from './station.ts';
-import { clockTime, dayInWords, durationInWords } from '../time-words.ts';
+import { dayInWords, durationInWords, untilClock } from '../time-words.ts';
 
 /** Why no position is known. */
 type PositionUnknown =
@@ -110,10 +109,9 @@ export const hiddenReasonWords: Readonly<Record<HiddenReason, string>> = {
   },
 };
 
+/** The reasons side by side: each is a phrase of its own. */
 export const reasonsInWords = (reasons: readonly HiddenReason[]): string =>
-  new Intl.ListFormat(formatLocale(), { type: 'disjunction' }).format(
-    reasons.map((reason) => hiddenReasonWords[reason]),
-  );
+  reasons.map((reason) => hiddenReasonWords[reason]).join(' · ');
 
 /** Why there is no position. */
 export function positionUnknownInWords(why: PositionUnknown): string {
@@ -174,7 +172,7 @@ export function passInWords(
   const { from, top, to } = seenPart(pass);
   const isNow = from.t * 1000 <= now;
   const height = `${Math.round(top.elevation)}°`;
-  const clock = clockTime(to.t * 1000);
+  const until = untilClock(to.t * 1000);
   const startWords = dayInWords(from.t * 1000, now);
   const duration = durationInWords(to.t - from.t);
   const brightness =
@@ -182,8 +180,8 @@ export function passInWords(
   const hiddenWords = pass.reason === null ? null : hiddenReasonWords[pass.reason];
   const words = isNow
     ? hiddenWords === null
-      ? m.forecast_pass_now_visible({ clock, height, brightness })
-      : m.forecast_pass_now_hidden({ clock, height, why: hiddenWords })
+      ? m.forecast_pass_now_visible({ until, height, brightness })
+      : m.forecast_pass_now_hidden({ until, height, why: hiddenWords })
     : hiddenWords === null
       ? m.forecast_pass_visible({ when: startWords, height, duration, brightness })
       : m.forecast_pass_hidden({ when: startWords, height, why: hiddenWords });

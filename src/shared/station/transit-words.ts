@@ -60,7 +60,7 @@ export function transitTime(t: number, now: number, sigma: number): string {
   const time = new Intl.DateTimeFormat(formatLocale(), { timeStyle: 'medium' }).format(date);
   return date.toDateString() === new Date(now).toDateString()
     ? time
-    : dayAndTime(t * 1000, '2-digit');
+    : dayAndTime(t * 1000, now, '2-digit');
 }
 
 /**

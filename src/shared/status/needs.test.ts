@@ -88,8 +88,8 @@ describe('problems that the user must solve', () => {
       'a folder without write permission, reported by the picture',
       { picture: failedRemote(idleRemote, disk('EACCES'), 1) },
       'disk → status',
-      'The app may not write to its folder',
-      'The app may not write to its folder. What is on the screen keeps working, but nothing new is saved. Give it permission.',
+      'Overhead may not write to its folder',
+      'Overhead may not write to its folder. What is on the screen keeps working, but nothing new is saved. Give it permission.',
     ],
     [
       'a journal that is only in memory',
@@ -131,7 +131,7 @@ describe('problems that the user must solve', () => {
       withKey(false, 'locked'),
       'key → settings',
       'The picture service refuses the shared key',
-      'The picture service refuses the shared key. Quit and start the app again to unlock your own key. No new picture comes until then; the station and the journal go on working.',
+      'The picture service refuses the shared key. Quit and start Overhead again to unlock your own key. No new picture comes until then; the station and the journal go on working.',
     ],
     [
       'a refused post',
@@ -186,8 +186,8 @@ describe('problems that the user must solve', () => {
       'a wallpaper command that timed out',
       { wallpaperCommandFailure: { kind: 'too-long', seconds: 60 } },
       'wallpaper-command → status',
-      'Your wallpaper command was stopped after 60 s',
-      'Your wallpaper command was stopped after 60 s. The wallpaper is set. Check the command in the settings file or on the command line; it runs again with the next picture.',
+      'Your wallpaper command was stopped after 60\u00a0s',
+      'Your wallpaper command was stopped after 60\u00a0s. The wallpaper is set. Check the command in the settings file or on the command line; it runs again with the next picture.',
     ],
     [
       'unreadable settings',

@@ -5,7 +5,7 @@ import { lastAnswerInWords } from '../picture/picture-sources.ts';
 import { providers } from '../picture/providers.ts';
 import { isStanding } from './standing.ts';
 import type { Activity, AppState, ServiceName } from '../state.ts';
-import { untilInWords } from '../time-words.ts';
+import { sinceTime, untilInWords, untilTime } from '../time-words.ts';
 import { countUnsent } from '../journal/unsent.ts';
 import { joinSentences } from '../words.ts';
 
@@ -118,7 +118,7 @@ function wordsOf(
   now: number,
 ): string {
   const { lastSuccessAt, lastFailure } = state.activities[name];
-  const startWords = untilInWords(stateStartOf(state, name, serviceState) ?? now, now);
+  const since = sinceTime(stateStartOf(state, name, serviceState) ?? now, now);
   switch (serviceState) {
     case 'untried':
     case 'working':
@@ -131,7 +131,7 @@ function wordsOf(
     }
     case 'failing':
       return joinSentences([
-        m.status_failing_since({ when: startWords }),
+        m.status_failing_since({ since }),
         ...(lastFailure === null ? [] : [failureSentence(lastFailure.failure)]),
         lastSuccessAt === null
           ? m.status_no_success_yet()
@@ -139,7 +139,7 @@ function wordsOf(
       ]);
     case 'no-network':
       return joinSentences([
-        m.status_no_network_since({ when: startWords }),
+        m.status_no_network_since({ since }),
         lastAnswerInWords(lastSuccessAt, now),
       ]);
   }
@@ -203,7 +203,7 @@ function suspensionOf(state: AppState, name: ServiceName, now: number): string |
   const { paused, power } = state.suspension;
   if (paused === 'indefinite') return m.status_wait_paused();
   if (paused !== null && paused > now)
-    return m.status_wait_paused_until({ when: untilInWords(paused, now) });
+    return m.status_wait_paused_until({ until: untilTime(paused, now) });
   if (power === 'asleep') return m.status_wait_asleep();
   // Posts are also sent while the screen is locked; the data of the other services are not needed then.
   if (power === 'locked' && name !== 'posts') return m.status_wait_locked();

@@ -8,8 +8,8 @@ import {
   type ServiceStatus,
   type Status,
 } from './status.ts';
-import { dueInWords, untilInWords } from '../time-words.ts';
-import { joinSentences } from '../words.ts';
+import { dueInWords, sinceTime, untilInWords } from '../time-words.ts';
+import { asSentence, joinSentences } from '../words.ts';
 
 const serviceLabels: readonly ServiceName[] = ['picture', 'position', 'posts'];
 
@@ -69,9 +69,7 @@ const sourceRows = ({ pictureSources }: Status): Row[] =>
 /** The state, and since when it lasts; the text of a failure contains this time already. */
 function stateLine({ state, words, waitsFor, since }: ServiceStatus, now: number): string {
   if (state === 'failing' || state === 'no-network') return words;
-  return since === null
-    ? waitsFor
-    : joinSentences([waitsFor, m.command_since({ when: untilInWords(since, now) })]);
+  return since === null ? waitsFor : joinSentences([waitsFor, asSentence(sinceTime(since, now))]);
 }
 
 function serviceRows(service: ServiceStatus, now: number): Row[] {

@@ -9,6 +9,8 @@ import { zeroPostCounts, emptyJournalStatus } from '../journal/journal.ts';
 import { readyRemote } from '../remote.ts';
 import type { Failure } from '../failure.ts';
 import { noManagedState } from '../settings/managed.ts';
+import { sinceTime } from '../time-words.ts';
+import { asSentence } from '../words.ts';
 import {
   serviceNames,
   type Activity,
@@ -218,8 +220,7 @@ describe('a status', () => {
     );
     const inHead = (label: string, words: string): string => label.padEnd(12) + words;
     const inService = (label: string, words = ''): string => `  ${label.padEnd(15)}${words}`;
-    const since = (words: string): string =>
-      `${words} ${m.command_since({ when: time(minutes(-5)) })}`;
+    const since = (words: string): string => `${words} ${asSentence(sinceTime(minutes(-5), now))}`;
     expect(statusText(status, now).split('\n')).toEqual([
       m.tray_simulated(),
       status.headline,
@@ -303,7 +304,7 @@ it.each([
   [{ isSet: false, storage: null }, /shared key/],
   [{ isSet: true, storage: 'keyring' }, /encrypted by this system/],
   [{ isSet: true, storage: 'plain' }, /every program that you run could read it/],
-  [{ isSet: true, storage: 'memory' }, /until the app ends/],
+  [{ isSet: true, storage: 'memory' }, /until Overhead quits/],
   [{ isSet: false, storage: 'locked' }, /Quit and start Overhead again to unlock your key/],
   [{ isSet: true, storage: 'environment' }, /OVERHEAD_API_KEY/],
   [{ isSet: false, storage: 'keyring' }, /another picture service/],
@@ -410,7 +411,7 @@ describe('the state of a service', () => {
   const here = 'picture-here';
 
   it.each<[string, Partial<AppState>, ServiceName, ServiceState, string]>([
-    ['no answer yet', ours(waits(null, 'starting')), 'picture', 'untried', 'The app is starting.'],
+    ['no answer yet', ours(waits(null, 'starting')), 'picture', 'untried', 'Overhead is starting.'],
     [
       'a success',
       ours(waits(null, here, worked)),
@@ -591,7 +592,7 @@ describe('the state of a service', () => {
           if (showsFailure) expect(service.lastFailure).not.toBeNull();
           if (service.state === 'suspended') expect(service.nextAt).toBeNull();
           if (service.state === 'no-network') {
-            expect(status.headline).not.toMatch(/Next request/);
+            expect(status.headline).not.toMatch(/Next check/);
             const { pictureSources: lines } = status;
             if (name === 'picture')
               for (const { words } of lines)

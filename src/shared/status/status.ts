@@ -8,7 +8,7 @@ import type { ManagedProblem, ManagedState } from '../settings/managed.ts';
 import type { ApiKeyState } from '../settings/settings.ts';
 import type { AppState, ServiceName } from '../state.ts';
 import { serviceStatusOf, waitSentence, type ServiceStatus } from './status-of-service.ts';
-import { calendarDay, dueInWords, untilInWords } from '../time-words.ts';
+import { calendarDay, dueInWords, sinceTime, untilTime } from '../time-words.ts';
 import { countUnsent } from '../journal/unsent.ts';
 import { notSetSentence } from '../wallpaper/wallpaper-words.ts';
 import { joinSentences } from '../words.ts';
@@ -104,7 +104,7 @@ function headlineOf(state: AppState, now: number): string {
   const { paused } = suspension;
   if (paused === 'indefinite') return m.status_paused_indefinitely();
   if (paused !== null && paused > now)
-    return m.status_paused_until({ when: untilInWords(paused, now) });
+    return m.status_paused_until({ until: untilTime(paused, now) });
   if (suspension.power === 'asleep') return m.status_asleep();
   if (suspension.power === 'locked') return m.status_locked();
   const [need] = needsOf(state);
@@ -113,7 +113,7 @@ function headlineOf(state: AppState, now: number): string {
   const downSince = networkDownSince(state);
   if (downSince !== null)
     return joinSentences([
-      m.status_no_network_since({ when: untilInWords(downSince, now) }),
+      m.status_no_network_since({ since: sinceTime(downSince, now) }),
       nextRequest === null
         ? m.status_tries_when_changed()
         : m.status_next_try({ when: dueInWords(nextRequest.at, now) }),

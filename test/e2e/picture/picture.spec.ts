@@ -74,7 +74,7 @@ test('notifies of a new picture, marks it on the icon, and opens it on a click',
   // The menu and the icon are updated together.
   await expect
     .poll(async () => (await tray.menu()).map(({ label }) => label))
-    .toContainEqual(expect.stringMatching(/^Today: (?!looking|The app is starting|fetching)./));
+    .toContainEqual(expect.stringMatching(/^Today: (?!looking|Overhead is starting|fetching)./));
   const marked = await pixels();
   stage.notifications.invokeAction(shown.id, 'default');
   const page = await app.window();

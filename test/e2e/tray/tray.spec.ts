@@ -15,7 +15,7 @@ const labelsOf = (menu: readonly MenuNode[]): string[] =>
   menu.filter(({ type }) => type !== 'separator').map(({ label }) => label);
 
 /** The line of the menu for a downloaded picture. */
-const today = /^Today: (?!looking|The app is starting|fetching)./;
+const today = /^Today: (?!looking|Overhead is starting|fetching)./;
 
 sharedTest(
   'offers every action in the menu, and shows the state',
@@ -25,7 +25,7 @@ sharedTest(
     await expect
       .poll(async () => labelsOf(await tray.menu()))
       .toEqual([
-        'Demo data: invented, to try the app with',
+        'Demo data: not real, for trying out the app',
         expect.stringMatching(today),
         'Wallpaper',
         expect.stringMatching(/^Station: \d+° [NS] \d+° [EW]/),
@@ -94,7 +94,7 @@ sharedTest('pins the wallpaper, offers to unpin it, pauses, and resumes', async 
       .find(({ label }) => pattern.test(label));
   await expect.poll(async () => (await entry(/^Keep this wallpaper$/))?.enabled).toBe(true);
   await tray.click(['Wallpaper', 'Keep this wallpaper']);
-  await expect.poll(async () => (await entry(/^Stop keeping this wallpaper$/))?.enabled).toBe(true);
+  await expect.poll(async () => (await entry(/^Let new pictures replace it$/))?.enabled).toBe(true);
 
   await tray.click(['Pause', 'For 1 hour']);
   await expect.poll(() => entry(/^Paused until .*\d\d.* – resume/)).toBeTruthy();

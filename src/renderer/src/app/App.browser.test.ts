@@ -280,13 +280,13 @@ describe('the window', () => {
 
   it('reports that the state could not be read from main', async () => {
     await openApp('today', appState(), { snapshot: Promise.resolve(fail(unreachableFailure)) });
-    const words = 'The app does not answer.';
+    const words = 'Overhead does not answer.';
     await expect.element(page.getByRole('main').getByText(textContaining(words))).toBeVisible();
   });
 
   it('recovers with the next state after main has failed to send the first one', async () => {
     const main = await openApp('today', appState(), { snapshot: defectAnswer() });
-    const words = 'The app does not answer.';
+    const words = 'Overhead does not answer.';
     await expect.element(page.getByRole('main').getByText(textContaining(words))).toBeVisible();
     main.tell(appState());
     await expect.element(heading()).toMatchTextContent('The Sombrero Galaxy in Infrared');

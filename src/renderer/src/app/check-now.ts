@@ -1,7 +1,7 @@
 import { m } from '#words';
 import type { Bridge } from '#shared/contract.ts';
 import type { AppState } from '#shared/state.ts';
-import { untilInWords } from '#shared/time-words.ts';
+import { untilTime } from '#shared/time-words.ts';
 import { newestDate } from '../picture/archive/calendar.ts';
 import { Command } from './command.svelte.ts';
 
@@ -14,7 +14,7 @@ export function pauseReason(
   if (paused === null) return null;
   return paused === 'indefinite'
     ? m.app_paused_indefinitely()
-    : m.app_paused_until({ when: untilInWords(paused, now) });
+    : m.app_paused_until({ until: untilTime(paused, now) });
 }
 
 /** Checks for today's picture. */

@@ -95,9 +95,7 @@ describe('a text that the journal could not save or that is too long to publish'
     await field('Title').fill('Long');
     const length = page.getByRole('status', { name: 'Length' });
     await field('Text').fill('word '.repeat(210_000));
-    await expect
-      .element(length)
-      .toMatchTextContent('Too long to publish by about 2,000 characters.');
+    await expect.element(length).toMatchTextContent('About 2,000 characters too long to publish.');
     await expect.element(button('Publish')).toHaveAttribute('aria-disabled', 'true');
     await button('Publish').click({ force: true });
     await expect.element(form()).toMatchTextContent('Draft saved.');

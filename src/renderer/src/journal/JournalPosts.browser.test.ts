@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { fail } from '#shared/failure.ts';
 import type { PageQuery, PostState, PostSummary } from '#shared/journal/journal.ts';
-import { timeInWords } from '../ui/format.ts';
+import { untilInWords } from '#shared/time-words.ts';
 import { fullTimeInWords, relativeTimeInWords } from './dates.ts';
 import { textContaining } from '#renderer-test/containing.ts';
 import { openApp } from '#renderer-test/open.ts';
@@ -165,7 +165,7 @@ describe('the list of posts', () => {
     await openApp('journal', appState({ journal: journalOf(posts), activities }), { posts });
     await expect
       .element(
-        page.getByText(`1 post waits to be sent. Next try: ${timeInWords(next.at, Date.now())}.`),
+        page.getByText(`1 post waits to be sent. Next try: ${untilInWords(next.at, Date.now())}.`),
       )
       .toBeVisible();
   });

@@ -1,6 +1,5 @@
 import { m } from '#words';
-import { timeInWords } from '../ui/format.ts';
-import { calendarDay } from './dates.ts';
+import { calendarDay, untilInWords } from '#shared/time-words.ts';
 
 /**
  * The subject of a post. It is stored in the first line of the text, because the posts service has no field for it:
@@ -63,5 +62,5 @@ function pathOfSubject(attached: AttachedSubject): string {
 
 export const attachedInWords = (attached: AttachedSubject, now: number): string =>
   attached.kind === 'picture'
-    ? m.journal_attached_picture({ day: calendarDay(attached.date) })
-    : m.journal_attached_pass({ when: timeInWords(attached.at, now) });
+    ? m.journal_attached_picture({ day: calendarDay(attached.date, 'long') })
+    : m.journal_attached_pass({ when: untilInWords(attached.at, now) });

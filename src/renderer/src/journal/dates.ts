@@ -1,4 +1,5 @@
 import { formatLocale } from '#shared/language/language.ts';
+import { dateInFormat } from '#shared/time-words.ts';
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
@@ -18,19 +19,13 @@ export function relativeTimeInWords(at: number, now: number): string {
   const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1);
   if (date.toDateString() === yesterday.toDateString()) return relativeFormat.format(-1, 'day');
   const isThisYear = date.getFullYear() === today.getFullYear();
-  return new Intl.DateTimeFormat(locale, {
+  return dateInFormat(at, {
     day: 'numeric',
     month: 'short',
     ...(isThisYear ? {} : { year: 'numeric' }),
-  }).format(at);
+  });
 }
-
-/** A calendar day like `2019-07-16`, in words. It is the same day in every time zone. */
-export const calendarDay = (date: string): string =>
-  new Intl.DateTimeFormat(formatLocale(), { dateStyle: 'long', timeZone: 'UTC' }).format(
-    Date.parse(`${date}T00:00:00Z`),
-  );
 
 /** The full date and time of day; `at` in milliseconds since the Unix epoch. */
 export const fullTimeInWords = (at: number): string =>
-  new Intl.DateTimeFormat(formatLocale(), { dateStyle: 'full', timeStyle: 'short' }).format(at);
+  dateInFormat(at, { dateStyle: 'full', timeStyle: 'short' });

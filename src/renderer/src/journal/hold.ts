@@ -1,7 +1,7 @@
 import { m } from '#words';
 import type { Activity } from '#shared/state.ts';
 import { holdEndOf } from '#shared/status/standing.ts';
-import { timeInWords } from '../ui/format.ts';
+import { untilTime } from '#shared/time-words.ts';
 
 /**
  * Returns a sentence that says until when the posts service accepts no posts, or null if it accepts posts. `now` is in
@@ -9,5 +9,5 @@ import { timeInWords } from '../ui/format.ts';
  */
 export function holdInWords(posts: Activity, now: number): string | null {
   const holdEnd = holdEndOf(posts, now);
-  return holdEnd === null ? null : m.journal_outbox_held({ when: timeInWords(holdEnd, now) });
+  return holdEnd === null ? null : m.journal_outbox_held({ until: untilTime(holdEnd, now) });
 }

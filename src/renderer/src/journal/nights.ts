@@ -1,5 +1,5 @@
 import { m } from '#words';
-import { formatLocale } from '#shared/language/language.ts';
+import { dateInFormat } from '#shared/time-words.ts';
 
 /** A night lasts from noon to noon: before this hour, it is the night that began on the day before. */
 const morningEndHour = 12;
@@ -16,7 +16,7 @@ function noonBeforeNight(at: number): Date {
 /** When the night of a time begins; the same for all times of one night. Milliseconds since the Unix epoch. */
 export const nightStartOf = (at: number): number => noonBeforeNight(at).getTime();
 
-/** “Tonight”, “Last night” or “Night of November 21 – 22, 2026”. */
+/** “Tonight”, “Last night” or “Night of November 21 to November 22”. */
 export function nightInWords(at: number, now: number): string {
   const [night, current] = [noonBeforeNight(at), noonBeforeNight(now)];
   const isEarly =
@@ -27,12 +27,14 @@ export function nightInWords(at: number, now: number): string {
   if (night.getTime() === lastNight.getTime() && !isEarly) return m.journal_last_night();
   const nightEnd = new Date(night.getFullYear(), night.getMonth(), night.getDate() + 1, 12);
   const isThisYear = night.getFullYear() === current.getFullYear();
-  const days = new Intl.DateTimeFormat(formatLocale(), {
-    day: 'numeric',
-    month: 'long',
-    ...(isThisYear ? {} : { year: 'numeric' }),
-  }).formatRange(night, nightEnd);
-  return m.journal_night({ days });
+  const [from, to] = [night, nightEnd].map((day) =>
+    dateInFormat(day.getTime(), {
+      day: 'numeric',
+      month: 'long',
+      ...(isThisYear ? {} : { year: 'numeric' }),
+    }),
+  ) as [string, string];
+  return m.journal_night({ from, to });
 }
 
 /** The start and end of the night `years` years before the night of `now`, in milliseconds since the Unix epoch. */

@@ -51,7 +51,7 @@ describe('the first text of a post', () => {
   it.each([
     ['in-shadow', 'the station is in the Earth’s shadow.'],
     ['daylight', 'the sky is too bright.'],
-    ['too-low', 'the station stays too low.'],
+    ['too-low', 'the station is too low while it is lit.'],
     [null, 'It cannot be seen.'],
   ] as const)('explains why a pass is not visible: %s', (reason, words) => {
     expect(

@@ -5,10 +5,9 @@ import type { PictureRecord } from '#shared/picture/picture.ts';
 import { compassInWords, wholeAzimuth } from '#shared/station/sky/compass.ts';
 import { passSpan, seenPart } from '#shared/station/sky/pass-span.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
+import { calendarDay, untilInWords } from '#shared/time-words.ts';
 import { exactTime } from '../station/pass-words.ts';
-import { timeInWords } from '../ui/format.ts';
 import { joinAttachedSubject } from './attached-subject.ts';
-import { calendarDay } from './dates.ts';
 
 /** The text with which a new post starts, marked if the data is simulated. Only facts: the user writes the rest. */
 
@@ -17,7 +16,7 @@ const withSimulatedMark = (simulated: boolean, facts: string): string =>
 
 export function postFromPicture(record: PictureRecord, simulated: boolean): PostText {
   const { date, title, credit, pageUrl } = record;
-  const day = calendarDay(date);
+  const day = calendarDay(date, 'long');
   const pictureLine =
     credit === null
       ? m.journal_about_picture({ day, title })
@@ -39,7 +38,7 @@ interface PassContext {
 
 export function postFromPass(pass: Pass, { now, simulated, seenAt }: PassContext): PostText {
   const { from, top, to } = seenPart(pass);
-  const timeAt = (seconds: number): string => timeInWords(seconds * 1000, now);
+  const timeAt = (seconds: number): string => untilInWords(seconds * 1000, now);
   const degreesFormat = new Intl.NumberFormat(formatLocale(), {
     style: 'unit',
     unit: 'degree',

@@ -548,7 +548,7 @@ describe('the menu of the picture', () => {
     await more();
     await entry('Use this picture again').click();
     await more();
-    await entry('Stop keeping this wallpaper').click();
+    await entry('Let new pictures replace it').click();
     expect(main.calls.map(({ input }) => input)).toEqual([
       { kind: 'undo-skip' },
       { kind: 'pin', pinned: false },
@@ -583,7 +583,7 @@ describe('the menu of the picture', () => {
 
   it.each([
     ['shown', 'Your own wallpaper is on your desktop.'],
-    ['unknown', 'Your desktop did not say what it showed before.'],
+    ['unknown', 'Your previous wallpaper is not known.'],
   ] as const)(
     'does not restore an original wallpaper that is %s, and explains why',
     async (own, why) => {
@@ -602,7 +602,7 @@ describe('the menu of the picture', () => {
     await openApp('today', appState({ ownWallpaper: 'kept' }), answers);
     await more();
     await entry('Restore my wallpaper').click();
-    await expect.element(toasted(textContaining('does not say whether'))).toBeVisible();
+    await expect.element(toasted(textContaining('whether it is shown is not known'))).toBeVisible();
     const failure = { kind: 'wallpaper', backend: 'feh', detail: 'feh is missing' } as const;
     Object.assign(answers, { command: Promise.resolve(fail(failure)) });
     await more();

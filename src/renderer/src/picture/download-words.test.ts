@@ -3,7 +3,7 @@ import { downloadInWords } from './download-words.ts';
 
 const date = '2026-11-20';
 /** A size in the format of the test's locale. */
-const megabytes = (count: number): string => `${count.toLocaleString()} MB`;
+const megabytes = (count: number): string => `${count.toLocaleString()}\u00a0MB`;
 
 it.each([
   [null, null],

@@ -225,9 +225,7 @@ describe('Settings', () => {
     await restore.click({ force: true });
     expect(main.calls).toHaveLength(1);
     main.tell(appState({ revision: 3, ownWallpaper: 'unknown' }));
-    await expect
-      .element(page.getByText('Your desktop did not say what it showed before.'))
-      .toBeVisible();
+    await expect.element(page.getByText('Your previous wallpaper is not known.')).toBeVisible();
   });
 
   it('restores the value of a setting after main has refused a change', async () => {

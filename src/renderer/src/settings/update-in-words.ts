@@ -2,7 +2,7 @@ import { m } from '#words';
 import { formatLocale } from '#shared/language/language.ts';
 import { describeUpdateFailure, describeUpdatesOff } from '#shared/updates/update-words.ts';
 import type { UpdateState } from '#shared/updates/update.ts';
-import { timeInWords } from '../ui/format.ts';
+import { untilInWords } from '#shared/time-words.ts';
 
 /** Describes the state of updates in whole sentences. `now` in milliseconds since the Unix epoch. */
 export function updateInWords(update: UpdateState, now: number): string {
@@ -12,7 +12,7 @@ export function updateInWords(update: UpdateState, now: number): string {
     case 'idle':
       return update.checkedAt === null
         ? m.updates_never_checked()
-        : m.updates_newest({ when: timeInWords(update.checkedAt, now) });
+        : m.updates_newest({ when: untilInWords(update.checkedAt, now) });
     case 'checking':
       return m.updates_checking();
     case 'available':

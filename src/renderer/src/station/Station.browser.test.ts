@@ -7,8 +7,8 @@ import { openApp } from '#renderer-test/open.ts';
 import { findViolations } from '#renderer-test/axe.ts';
 import { transitHere } from '#renderer-test/sky-states.ts';
 import { knownStation, orbitView } from '#renderer-test/station-states.ts';
-import { clockTime, countdownInWords, untilInWords } from '#shared/time-words.ts';
-import { dayAndTime as day, dayOfPassInWords } from './pass-words.ts';
+import { clockTime, countdownInWords, sinceTime, untilTime } from '#shared/time-words.ts';
+import { dayOfPassInWords } from './pass-words.ts';
 import { defaultSettings, type SettingsChange } from '#shared/settings/settings.ts';
 import type { Observer } from '#shared/station/sky/observer.ts';
 import { toasts } from '#renderer/ui/toast.svelte.ts';
@@ -216,7 +216,7 @@ describe('the station view', () => {
       .poll(() => main.calls.at(-1))
       .toMatchObject({ channel: 'settings.change', input: { station: { observer: null } } });
     // Main has found no place for the time zone.
-    const words = 'The time zone of this computer does not say where you are. Type a town.';
+    const words = 'The time zone of this computer is not enough to find your place. Type a town.';
     await expect.element(messages()).toMatchTextContent(textContaining(words));
   });
 
@@ -224,7 +224,7 @@ describe('the station view', () => {
     const passes = [passAt(Date.now() + 3_600_000, false)];
     const passesUntil = Date.now() + 7.5 * 3_600_000;
     await openApp('station', appState({ station: knownStation({ passes, passesUntil }) }));
-    const words = textContaining(`passes are known only until ${day(passesUntil)}`);
+    const words = textContaining(`passes are known only ${untilTime(passesUntil, Date.now())}`);
     await expect.element(page.getByText(words)).toBeVisible();
   });
 
@@ -243,12 +243,12 @@ describe('the station view', () => {
 
   it('distinguishes between no pass and no visible pass', async () => {
     const main = await openApp('station', appState({ station: knownStation({ passes: [] }) }));
-    const none = textContaining('The station does not come over your place before');
+    const none = textContaining('No pass over your place until');
     await expect.element(page.getByText(none)).toBeVisible();
     const passes = [passAt(Date.now() + 3_600_000, false)];
     main.tell(appState({ revision: 2, station: knownStation({ passes }) }));
     const hidden =
-      /^No pass before .* can be seen\. At most of them the station is in the Earth’s shadow\.$/;
+      /^None of the passes until .* can be seen\. At most of them the station is in the Earth’s shadow\.$/;
     await expect.element(page.getByText(hidden)).toBeVisible();
   });
 
@@ -306,8 +306,8 @@ describe('the station view', () => {
     } as const;
     const orbit = orbitView(600_000, { sigmaKmNow: 1.2 });
     await openApp('station', appState({ station: knownStation({ fix, orbit }) }));
-    const since = untilInWords(lastAt, Date.now()).replaceAll(/\s/g, '\\s');
-    const words = `^The service has sent no position since ${since}\\. The map follows the known orbit\\.`;
+    const since = sinceTime(lastAt, Date.now()).replaceAll(/\s/g, '\\s');
+    const words = `^The service has sent no position ${since}\\. The map follows the known orbit\\.`;
     await expect.element(page.getByRole('main').getByText(new RegExp(words))).toBeVisible();
     await expect.element(page.getByText('About 2.4 km')).toBeVisible();
     await details().click();
@@ -345,13 +345,13 @@ describe('the station view', () => {
     expect(times.map((time) => time.trim())).toEqual(['ended', 'now', clockTime(seen)]);
   });
 
-  it('shows for a distant place that times are by the clock of the computer', async () => {
+  it('shows for a distant place that times are in the time zone of the computer', async () => {
     const longitude = (new Date().getTimezoneOffset() / 60) * -15 - 180;
     const observer = { latitude: 0, longitude, altitude: 0, source: 'settings' } as const;
     await openApp('station', appState({ station: knownStation({ observer }) }));
     await expect
       .element(
-        page.getByText(textContaining('by the clock of this computer, not by that of the place')),
+        page.getByText(textContaining('in this computer’s time zone, not in that of the place')),
       )
       .toBeVisible();
   });

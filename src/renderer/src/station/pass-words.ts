@@ -2,7 +2,7 @@ import { m } from '#words';
 import { formatLocale } from '#shared/language/language.ts';
 import type { BrightnessBand, HiddenReason, Pass } from '#shared/station/sky/pass.ts';
 import { passSpan } from '#shared/station/sky/pass-span.ts';
-import { isTimeRepeated } from '#shared/time-words.ts';
+import { dateInFormat, isTimeRepeated } from '#shared/time-words.ts';
 
 export { compassInWords } from '#shared/station/sky/compass.ts';
 
@@ -37,7 +37,6 @@ function format(at: number, timeStyle: TimeStyle): string {
 export const clockTime = (t: number): string => format(t * 1000, 'short');
 /** Like `clockTime`, to the second. */
 export const exactTime = (t: number): string => format(t * 1000, 'medium');
-export { dayAndTime } from '#shared/time-words.ts';
 
 /** The brightness of a visible pass, or the reason why the pass is not visible. */
 export function visibilityInWords({ visible, reason, brightness }: Pass): string {
@@ -107,7 +106,7 @@ function dayTitle(day: Date, now: number): string {
   if (day.toDateString() === new Date(now).toDateString()) return m.station_today();
   if (day.toDateString() === tomorrow.toDateString()) return m.station_tomorrow();
   const style = { weekday: 'long', day: 'numeric', month: 'long' } as const;
-  return new Intl.DateTimeFormat(formatLocale(), style).format(day.getTime());
+  return dateInFormat(day.getTime(), style);
 }
 
 /**

@@ -46,7 +46,7 @@ describe('the Status view', () => {
     expect(picture.getByText(textContaining('12 of 50 requests left')).elements()).toEqual([]);
     await picture.getByRole('button', { name: 'Details' }).click();
     await expect.element(picture.getByText(textContaining('12 of 50 requests left'))).toBeVisible();
-    await expect.element(picture.getByText(textContaining('Next request:'))).toBeVisible();
+    await expect.element(picture.getByText(textContaining('Next check:'))).toBeVisible();
     await card('Journal').getByRole('button', { name: 'Details' }).click();
     await expect.element(card('Journal').getByText('none since the start')).toBeVisible();
   });
@@ -81,7 +81,7 @@ describe('the Status view', () => {
     await expect.element(statusMessage('All services are being checked.')).toBeInTheDocument();
     expect(double.calls).toEqual([{ channel: 'app.check', input: null }]);
     await expect.element(card('Picture')).toMatchTextContent('Being asked…');
-    await expect.element(card('Journal')).toMatchTextContent('Not asked: nothing is due.');
+    await expect.element(card('Journal')).toMatchTextContent('Not checked: nothing to do.');
 
     const answered = { ...position, lastSuccessAt: Date.now() };
     double.tell(
@@ -98,7 +98,7 @@ describe('the Status view', () => {
       }),
     );
     await expect.element(card('Picture')).toMatchTextContent('Failed: ');
-    await expect.element(statusMessage('Journal: Not asked: nothing is due.')).toBeInTheDocument();
+    await expect.element(statusMessage('Journal: Not checked: nothing to do.')).toBeInTheDocument();
   });
 
   it('mentions the saved pictures only if there are some', async () => {

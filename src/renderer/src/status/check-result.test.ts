@@ -75,10 +75,10 @@ describe('the result of a check', () => {
       true,
     ],
     [
-      'is that nothing is due if no post waits',
+      'is that there is nothing to do if no post waits',
       result('posts', {}, idlePosts),
       'calm',
-      'Not asked: nothing is due.',
+      'Not checked: nothing to do.',
       true,
     ],
     [

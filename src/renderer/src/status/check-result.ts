@@ -2,7 +2,7 @@ import { m } from '#words';
 import type { Activity, AppState, ServiceName } from '#shared/state.ts';
 import { holdEndOf, isStanding } from '#shared/status/standing.ts';
 import { waitSentence } from '#shared/status/status-of-service.ts';
-import { untilInWords } from '#shared/time-words.ts';
+import { untilInWords, untilTime } from '#shared/time-words.ts';
 
 /** What a check that the user asked for has shown about one service. */
 export interface CheckResult {
@@ -39,7 +39,7 @@ export function checkResultOf(
     );
   const holdEnd = holdEndOf(activity, now);
   if (holdEnd !== null)
-    return finalResult('calm', m.status_view_result_held({ when: untilInWords(holdEnd, now) }));
+    return finalResult('calm', m.status_view_result_held({ until: untilTime(holdEnd, now) }));
   return { tone: 'calm', words: m.status_view_result_asking(), isFinal: false };
 }
 

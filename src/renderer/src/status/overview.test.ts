@@ -108,7 +108,7 @@ describe('the status in one sentence', () => {
       'the picture service asked to wait',
       activities(held),
       'bad',
-      /^No request is sent to the picture service for now; .* Next request: 2:00\sPM\.$/,
+      /^No request is sent to the picture service for now; .* Next check: 2:00\sPM\.$/,
     ],
     [
       'the position service asked to wait',

@@ -5,7 +5,7 @@ import type { AppState, ServiceName } from '#shared/state.ts';
 import { needsOf } from '#shared/status/needs.ts';
 import { holdEndOf } from '#shared/status/standing.ts';
 import { statusOf } from '#shared/status/status.ts';
-import { untilInWords } from '#shared/time-words.ts';
+import { sinceTime, untilInWords } from '#shared/time-words.ts';
 
 export const serviceNames: readonly ServiceName[] = ['picture', 'position', 'posts'];
 
@@ -29,7 +29,7 @@ export function overviewOf(app: AppState, now: number): Overview {
     };
   const downSince = networkDownSince(app);
   if (downSince !== null)
-    return { tone: 'bad', words: m.status_view_no_network({ when: untilInWords(downSince, now) }) };
+    return { tone: 'bad', words: m.status_view_no_network({ since: sinceTime(downSince, now) }) };
   const failedServices = serviceNames.filter((name) => services[name].hasProblem);
   if (failedServices.length > 0)
     return { tone: 'bad', words: problemsInWords(app, failedServices, now) };

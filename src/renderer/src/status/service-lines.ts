@@ -4,10 +4,9 @@ import { formatLocale } from '#shared/language/language.ts';
 import { sourceLines } from '#shared/picture/picture-sources.ts';
 import type { AppState, ServiceName } from '#shared/state.ts';
 import { nextPassInWords } from '#shared/station/pass-forecast.ts';
-import { intervalInWords } from '#shared/time-words.ts';
+import { intervalInWords, untilInWords } from '#shared/time-words.ts';
 import { joinSentences } from '#shared/words.ts';
 import type { ServiceStatus } from '#shared/status/status.ts';
-import { timeInWords } from '../ui/format.ts';
 import { desktopInWords, rotationInWords } from '#shared/wallpaper/wallpaper-words.ts';
 import { wallpaperInWords } from '../wallpaper/wallpaper.ts';
 
@@ -59,9 +58,13 @@ export function serviceDetails(app: AppState, now: number): Record<ServiceName, 
 export function quotaInWords({ quota }: ServiceStatus, now: number): string | null {
   if (quota === null) return null;
   const remainingWords = numberOf(quota.remaining);
-  const quotaTime = timeInWords(quota.at, now);
+  const quotaTime = untilInWords(quota.at, now);
   return quota.limit === null
-    ? m.status_view_quota_left({ remaining: remainingWords, when: quotaTime })
+    ? m.status_view_quota_left({
+        count: quota.remaining,
+        remaining: remainingWords,
+        when: quotaTime,
+      })
     : m.status_view_quota_left_of({
         remaining: remainingWords,
         limit: numberOf(quota.limit),

@@ -3,6 +3,7 @@ import { formatLocale } from '#shared/language/language.ts';
 import { roundTo } from '#shared/round.ts';
 import type { Ledger } from '#shared/station/ledger.ts';
 import { isPredictionRight, latenessSeconds } from '#shared/station/score.ts';
+import { dateInFormat } from '#shared/time-words.ts';
 
 type LedgerEntry = Ledger['last'][number];
 
@@ -23,7 +24,7 @@ export const timeWithTenths = (t: number): string =>
   }).format(t * 1000);
 
 export const dayInWords = (t: number): string =>
-  new Intl.DateTimeFormat(formatLocale(), { day: 'numeric', month: 'short' }).format(t * 1000);
+  dateInFormat(t * 1000, { day: 'numeric', month: 'short' });
 
 /** “19:42:10 ± 2.4 s”: two standard deviations, as in all texts of the app. */
 export const predictionInWords = ({ prediction }: LedgerEntry): string =>

@@ -255,7 +255,7 @@ describe('a burn between the prediction and the pass', () => {
     ];
     await openApp('station', appState({ station: knownStation({ changed }) }));
     const section = page.getByRole('region', { name: 'Passes' });
-    const texts = [/now .*, 2 min later/, /no longer takes place/, /now visible/];
+    const texts = [/now .*, 2\smin later/, /no longer takes place/, /now visible/];
     for (const text of texts) await expect.element(section.getByText(text)).toBeVisible();
     await expect.element(section.getByText(/no longer visible/)).toBeVisible();
     await page.screenshot({ path: '../../../../../.run/screenshots/changed-passes.png' });

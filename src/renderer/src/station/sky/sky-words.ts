@@ -89,12 +89,21 @@ export function darknessInWords({ dusk, dawn, lowest, highest }: Night): string[
   ];
 }
 
+/** A French name after “au-dessus”: “de Jupiter”, “d’Aldébaran”. In the other languages, the name. */
+function withFrenchOf(name: string): string {
+  if (currentLanguage() !== 'fr') return name;
+  return /^[aeiouyàâéèêëîïôûh]/i.test(name) ? `d’${name}` : `de ${name}`;
+}
+
 const distanceInWords = (
   target: SkyTarget,
   separation: number,
 ): { readonly separation: string; readonly target: string } => ({
   separation: `${formatNumber(separation, 1)}°`,
-  target: 'body' in target && target.body === 'moon' ? m.sky_near_moon() : targetInWords(target),
+  target:
+    'body' in target && target.body === 'moon'
+      ? m.sky_near_moon()
+      : withFrenchOf(targetInWords(target)),
 });
 
 /** A conjunction, such as `0.8° below Jupiter at 19:43:05`. */

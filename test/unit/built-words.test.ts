@@ -1,0 +1,184 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { m } from '#words';
+import { noonMs, passAt } from '#test/support/any-state.ts';
+import { nightInWords } from '#renderer/journal/nights.ts';
+import { conjunctionInWords, conjunctionSentence } from '#renderer/station/sky/sky-words.ts';
+import { quotaInWords } from '#renderer/status/service-lines.ts';
+import { setLanguage, type LanguageState } from '#shared/language/language.ts';
+import {
+  passInWords,
+  positionUnknownInWords,
+  reasonsInWords,
+} from '#shared/station/pass-forecast.ts';
+import { standPlaceInWords } from '#shared/station/transit-words.ts';
+import {
+  calendarDay,
+  dayInWords,
+  sinceTime,
+  untilClock,
+  untilInWords,
+  untilTime,
+} from '#shared/time-words.ts';
+import { asSentence } from '#shared/words.ts';
+
+const locales: readonly LanguageState[] = [
+  { language: 'en', formats: 'en-US' },
+  { language: 'en', formats: 'en-GB' },
+  { language: 'en', formats: 'en-CA' },
+  { language: 'de', formats: 'de-DE' },
+  { language: 'de', formats: 'de-CH' },
+  { language: 'es', formats: 'es-ES' },
+  { language: 'es', formats: 'es-MX' },
+  { language: 'fr', formats: 'fr-FR' },
+  { language: 'fr', formats: 'fr-CA' },
+  { language: 'ja', formats: 'ja-JP' },
+];
+/** Each locale with its own clock, and with clocks of 12 and 24 hours. */
+const states = locales.flatMap(({ language, formats }) =>
+  [formats, `${formats}-u-hc-h12`, `${formats}-u-hc-h23`].map((one) => ({
+    language,
+    formats: one,
+  })),
+);
+
+const at = (day: number, hours: number, minutes = 0): number =>
+  new Date(2026, 10, day, hours, minutes).getTime();
+const now = noonMs;
+/** Times of the current day (one o’clock, the afternoon), its end, another day, the first of a month, the last year. */
+const times = [
+  at(20, 1, 5),
+  at(20, 13, 5),
+  at(20, 17, 33),
+  at(21, 0),
+  at(29, 23, 30),
+  at(31, 5, 3),
+  new Date(2025, 4, 1, 5, 3).getTime(),
+];
+
+const passesInWords = (): string[] =>
+  [-5, 60, 3 * 24 * 60]
+    .flatMap((minutes) =>
+      [passAt(minutes), passAt(minutes, { visible: true, reason: null })].map((pass) => {
+        const { isNow, words } = passInWords(pass, null, now);
+        return isNow
+          ? [m.tray_passing_now, m.glance_look_up_until, m.forecast_now].map((of) =>
+              of({ pass: words }),
+            )
+          : [m.tray_next_pass, m.glance_look_up_at].map((of) => of({ pass: words }));
+      }),
+    )
+    .flat();
+
+const conjunctions = () =>
+  (['above', 'below', 'left', 'right'] as const).flatMap((side) =>
+    [
+      { body: 'moon' } as const,
+      { body: 'venus' } as const,
+      { star: { en: 'Aldebaran', fr: 'Aldébaran' }, magnitude: 0.9 } as const,
+    ].flatMap((target) => {
+      const one = {
+        ...{ target, side, t: now / 1000, separation: 0.84, crosses: false },
+        ...{ peak: 0, timeSigma: 0.2, separationSigma: 0.02 },
+      } as Parameters<typeof conjunctionInWords>[0];
+      return [conjunctionInWords(one), conjunctionSentence(one)];
+    }),
+  );
+
+/** Texts that code builds of messages, times, names and counts. */
+const builtTexts = (): string[] => [
+  ...times.flatMap((time) => [
+    m.app_paused_until({ until: untilTime(time, now) }),
+    m.journal_outbox_held({ until: untilTime(time, now) }),
+    m.station_short({ until: untilTime(time, now) }),
+    m.status_no_network_since({ since: sinceTime(time, now) }),
+    m.station_no_news({ since: sinceTime(time, now) }),
+    m.status_last_answer({ when: untilInWords(time, now) }),
+    m.journal_seen_at({ clock: untilInWords(time, now) }),
+    nightInWords(time, now),
+    dayInWords(time, now),
+    untilClock(time),
+  ]),
+  ...['2026-05-01', '2026-11-21'].map((date) =>
+    m.picture_of_day({ date: calendarDay(date, 'long') }),
+  ),
+  asSentence(positionUnknownInWords({ kind: 'waiting' })),
+  asSentence(m.forecast_paused()),
+  m.glance_hidden_days({ count: 5, reasons: reasonsInWords(['too-low', 'in-shadow', 'daylight']) }),
+  ...['Orléans', 'Le Havre', 'Paris'].flatMap((town) => [
+    m.settings_place_near({ town, place: '47.9°' }),
+    m.station_place_set_near({ town }),
+    ...[0, 0.1].map((offset) =>
+      standPlaceInWords(
+        { latitude: 47.9 + offset, longitude: 1.9 },
+        { name: town, latitude: 47.9, longitude: 1.9 },
+      ),
+    ),
+  ]),
+  ...[0, 1, 2, 999].flatMap((remaining) => {
+    const quota = { remaining, limit: null, at: now };
+    return quotaInWords({ quota } as Parameters<typeof quotaInWords>[0], now) ?? '';
+  }),
+  ...[1, 2].map((refused) => m.tray_journal_refused({ refused })),
+  ...passesInWords(),
+  ...conjunctions(),
+];
+
+const rules: readonly (readonly [name: string, languages: readonly string[], pattern: RegExp])[] = [
+  [
+    'no second colon before the first dot in the middle',
+    ['en', 'de', 'es', 'fr', 'ja'],
+    /^[^·]*(?::\s|：)[^·.]*(?::\s|：)/u,
+  ],
+  [
+    'no full stop, comma or colon of Latin script after Japanese',
+    ['ja'],
+    /[ぁ-んァ-ヶ一-龠][.,:;?!]/u,
+  ],
+  [
+    'a singular for one',
+    ['en', 'de', 'es'],
+    /(?<!\d)1 (?:requests|Anfragen|solicitudes|rechazadas)/u,
+  ],
+  ['an article of the hour at one o’clock', ['es'], /\blas 0?1:|\bla (?:0?[02-9]|1\d):/u],
+  [
+    'elisions and contractions before names',
+    ['fr'],
+    /\b(?:de|que) [AEIOUÉÎaeiouéî]\p{L}|\b(?:à|de) Le /u,
+  ],
+  ['no lost contraction with the Moon', ['fr'], /par rapport à/u],
+  ['the first of a month', ['fr'], /(?<![\d:,])\b1 (?:mai|novembre|décembre|nov\.|déc\.)/u],
+  ['no range of days joined by a dash', ['en', 'de', 'es', 'fr', 'ja'], /\d\s?[–～]\s?\d/u],
+  [
+    'no capital after a colon that is not a noun',
+    ['de', 'es', 'fr'],
+    /:\s(?:Heute|Morgen|Hoy|Mañana|Aujourd’hui|Demain)\b/u,
+  ],
+  [
+    'a year for a time of the last year',
+    ['en', 'de', 'es', 'fr', 'ja'],
+    /^(?!.*2025).*\b(?:May 1|1 May|1\. Mai|1 may|1er mai)\b(?!.*2026)/iu,
+  ],
+];
+
+describe.each(rules)('texts that code builds have %s', (_name, languages, pattern) => {
+  afterAll(() => setLanguage({ language: 'en', formats: 'en' }));
+
+  it.each(states.filter(({ language }) => languages.includes(language)))(
+    'in $language, $formats',
+    (state) => {
+      setLanguage(state);
+      expect(builtTexts().filter((text) => pattern.test(text))).toEqual([]);
+    },
+  );
+});
+
+it('times after “until” and “since” have the article of their hour in Spanish', () => {
+  setLanguage({ language: 'es', formats: 'es-MX-u-hc-h12' });
+  const plain = (text: string): string => text.replaceAll(/\s/gu, ' ');
+  expect(plain(untilTime(at(20, 13, 5), now))).toBe('hasta la 1:05 p.m.');
+  expect(plain(sinceTime(at(20, 2, 5), now))).toBe('desde las 2:05 a.m.');
+  setLanguage({ language: 'es', formats: 'es-ES' });
+  expect(plain(untilTime(at(20, 13, 5), now))).toBe('hasta las 13:05');
+  expect(untilTime(at(21, 0), now)).toBe('hasta medianoche');
+  setLanguage({ language: 'en', formats: 'en' });
+});
