@@ -111,6 +111,9 @@ function withoutLabels(text: string): string {
   return turned === undefined ? text : `${turned['two']};${turned['one']}`;
 }
 
+const sexagesimal = (_all: string, degrees: string, minutes: string, seconds?: string): string =>
+  `${degrees}°${minutes}'${seconds === undefined ? '' : `${seconds}"`}`;
+
 /** Replaces each kind of sign by one character, and the words of the points of the compass by letters. */
 function normaliseEntry(text: string): string {
   const unifiedText = limitMarks(withAsciiDigits(text))
@@ -124,6 +127,9 @@ function normaliseEntry(text: string): string {
     .replaceAll(/''|[\u2032\u2018\u2019]{2}/gu, '"')
     .replaceAll(/[\u2032\u2018\u2019\u201B\u02B9\u00B4`]/gu, "'")
     .replaceAll(/[\u00BA\u02DA]/gu, '°')
+    // `48:08:14` and `48-08-14` are degrees, minutes and seconds.
+    .replaceAll(/(\d{1,3}):(\d{1,2})(?::(\d{1,2}(?:[.,]\d+)?))?(?!\d)/g, sexagesimal)
+    .replaceAll(/(?<![\d.,])(\d{1,3})-(\d{1,2})-(\d{1,2}(?:\.\d+)?)(?![\d.,])/g, sexagesimal)
     .replaceAll(/[\s()[\]]+/gu, ' ')
     .trim();
   const plainText = compassWords.reduce(

@@ -94,6 +94,19 @@ describe('certainty', () => {
     'St. Petersburg',
     'Portland, OR',
     'Geneva, IL',
+    'near Munich',
+    'bei München',
+    'in der Nähe von Wien',
+    'cerca de Madrid',
+    'près de Lyon',
+    '東京の近く',
+    '80331 München',
+    'D-80331 München',
+    'München 80331',
+    '10001 New York',
+    'New York, NY 10001',
+    'London SW1A 1AA',
+    '75001 Paris, France',
   ])('is certain of %s', (query) => {
     expect(towns.search(query, 5).certainty).toBe('certain');
   });
@@ -101,6 +114,17 @@ describe('certainty', () => {
   it('is not certain of a town whose name only begins as the query', () => {
     expect(towns.search('muni', 5).certainty).toBe('likely');
   });
+});
+
+it.each([
+  ['near Munich', 'Munich'],
+  ['bei München', 'Munich'],
+  ['80331 München', 'Munich'],
+  ['New York, NY 10001', 'New York City'],
+  ['London SW1A 1AA', 'London'],
+  ['Garching bei München', 'Garching bei München'],
+])('finds for %s the town %s', (query, name) => {
+  expect(towns.search(query, 1).towns[0]?.name).toBe(name);
 });
 
 describe('nearest', () => {

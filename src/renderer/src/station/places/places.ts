@@ -69,11 +69,33 @@ interface QueryReading {
   readonly areas: readonly ReadonlySet<Area>[];
 }
 
+/** Words with which users say that they live near a town. */
+const nearBefore =
+  /^(?:near|close to|around|bei|nahe(?: bei| von)?|in der nähe von|cerca de|alrededor de|près de|autour de)\s+/iu;
+const nearAfter = /\s*(?:の?近く|付近|周辺|近郊)$/u;
+
 /** The ways to understand a query, and a second choice if those find nothing. */
-function readingsOf(
-  query: string,
-  areas: Areas,
-): { readonly first: readonly QueryReading[]; readonly second: readonly QueryReading[] } {
+interface Readings {
+  readonly first: readonly QueryReading[];
+  readonly second: readonly QueryReading[];
+}
+
+/** Reads a query also without "near" and the like and, as a second choice, without a postal code. */
+function readingsOfTyped(query: string, areas: Areas): Readings {
+  const typed = query.normalize('NFC').trim();
+  const town = typed.replace(nearBefore, '').replace(nearAfter, '');
+  const variants = [...new Set([typed, town])].map((text) => readingsOf(text, areas));
+  const withoutCode = town.replaceAll(/[^\s,;()]*\p{Nd}[^\s,;()]*/gu, ' ').trim();
+  return {
+    first: variants.flatMap(({ first }) => first),
+    second: [
+      ...variants.flatMap(({ second }) => second),
+      ...(withoutCode === town ? [] : readingsOf(withoutCode, areas).first),
+    ],
+  };
+}
+
+function readingsOf(query: string, areas: Areas): Readings {
   const whole = { name: foldWords(query), areas: [] };
   const [name = '', ...typedAreas] = query
     .split(/[,;()，、（）]/)
@@ -174,7 +196,7 @@ export function readTowns(text: string): Towns {
   return {
     search(query, limit) {
       areas ??= indexAreas();
-      const { first, second } = readingsOf(query, areas);
+      const { first, second } = readingsOfTyped(query, areas);
       const firstRanks = rankLines(first);
       const ranks = firstRanks.size > 0 ? firstRanks : rankLines(second);
       const indices = [...ranks.keys()].sort(

@@ -23,6 +23,10 @@ describe('readTypedPlace', () => {
     ['Breite: 48,137 Länge: 11,575', 48.137, 11.575],
     ['緯度: 35.6586 経度: 139.7454', 35.6586, 139.7454],
     ['https://www.openstreetmap.org/#map=12/48.1372/11.5755', 48.1372, 11.5755],
+    ['48:08:14N 11:34:31E', 48.1372, 11.5753],
+    ['48:08:14.5 N, 011:34:31 E', 48.1374, 11.5753],
+    ['48-08-14N 011-34-31E', 48.1372, 11.5753],
+    ['48:08N 11:34E', 48.1333, 11.5667],
   ])('reads %s as %d° north and %d° east', (text, latitude, longitude) => {
     const place = readTypedPlace(text);
     if (place?.ok !== true) throw new Error(place?.problem);
@@ -30,7 +34,10 @@ describe('readTypedPlace', () => {
     expect(place.value.longitude).toBeCloseTo(longitude, 4);
   });
 
-  it.each(['', 'Munich', '東京'])('leaves %j to the search for towns', (text) => {
+  it.each([
+    ...['', 'Munich', '東京', '80331 München', '10001 New York', '100-0001 東京'],
+    ...['London SW1A 1AA', '25 de Mayo', 'D-80331 München', '6th of October City'],
+  ])('leaves %j to the search for towns', (text) => {
     expect(readTypedPlace(text)).toBeNull();
   });
 
@@ -38,6 +45,9 @@ describe('readTypedPlace', () => {
     ['48.14', /latitude and longitude/],
     ['91, 200', /between −90 and 90/],
     ['48,14,11', /commas/],
+    ['48,14 N 11,58 N', /latitude/],
+    ['48.14, 200 E', /between/],
+    ['Lat: 48.14', /read/],
   ])('returns the reason why %s is no place', (text, words) => {
     const place = readTypedPlace(text);
     expect(place?.ok === false && place.problem).toMatch(words);
