@@ -36,20 +36,19 @@ it('a daemon that answers can show and close', async () => {
   expect(asked).toEqual(['gdbus', 'gdbus']);
 });
 
-it('a daemon that starts after the app is waited for, and asked once for two notices', async () => {
+it('a daemon that starts after the app is waited for', async () => {
   const { check, clock, asked } = checkWith([unknown, unknown, answered]);
-  const both = Promise.all([check.canShow(), check.canShow()]);
+  const shown = check.canShow();
   await clock.advance(20_000);
-  expect(await both).toEqual([true, true]);
+  expect(await shown).toBe(true);
   expect(asked).toHaveLength(3);
 });
 
-it('without a daemon, it is asked three times, and again after five minutes', async () => {
+it('without a daemon, it is asked three times, and again for the next notice', async () => {
   const { check, clock, asked } = checkWith([unknown, unknown, unknown, answered]);
   const first = check.canShow();
   await clock.advance(20_000);
-  expect([await first, await check.canShow(), asked.length]).toEqual([false, false, 3]);
-  await clock.advance(5 * 60_000);
+  expect([await first, asked.length]).toEqual([false, 3]);
   expect(await check.canShow()).toBe(true);
 });
 

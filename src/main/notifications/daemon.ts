@@ -9,11 +9,12 @@ const question: BusCall = {
   args: [],
 };
 
-/** How often to ask, and how long to wait in between, in milliseconds: after login, the app can be faster. */
+/**
+ * How often to ask before a notification, and how long to wait in between, in milliseconds: after login, the app can be
+ * faster than the daemon.
+ */
 const tries = 3;
 const retryMs = 10_000;
-/** How long no notification is tried after that, in milliseconds. */
-const silenceMs = 5 * 60_000;
 
 /**
  * Asks on Linux whether the notification daemon answers. Without an answer, Electron's calls must be avoided:
@@ -23,12 +24,9 @@ const silenceMs = 5 * 60_000;
 export function createDaemonCheck(
   env: NodeJS.ProcessEnv,
   run: RunProgram,
-  clock: Pick<Clock, 'monotonic' | 'sleep'>,
+  clock: Pick<Clock, 'sleep'>,
   signal: AbortSignal,
 ) {
-  let silentUntil = -Infinity;
-  let running: Promise<boolean> | null = null;
-
   async function ask(): Promise<boolean> {
     if (!hasBus(env)) return false;
     const answer = await callOverBus(env, run, question);
@@ -36,21 +34,13 @@ export function createDaemonCheck(
     return answer.kind !== 'refused';
   }
 
-  async function askRepeatedly(): Promise<boolean> {
-    for (let left = tries; ; left--) {
-      if (await ask()) return true;
-      if (left === 1 || !(await clock.sleep(retryMs, signal))) break;
-    }
-    silentUntil = clock.monotonic() + silenceMs;
-    return false;
-  }
-
   return {
     /** Whether a notification can be shown. Waits for a daemon that is just being started. Never rejects. */
-    canShow(): Promise<boolean> {
-      if (clock.monotonic() < silentUntil) return Promise.resolve(false);
-      running ??= askRepeatedly().finally(() => (running = null));
-      return running;
+    async canShow(): Promise<boolean> {
+      for (let left = tries; ; left--) {
+        if (await ask()) return true;
+        if (left === 1 || !(await clock.sleep(retryMs, signal))) return false;
+      }
     },
 
     /** Whether a notification can be closed. Asks once. Never rejects. */

@@ -114,7 +114,8 @@ export function createNotifier({ onCommand, log, daemon }: NotifierOptions) {
     show(notice: Notice) {
       if (!Notification.isSupported()) return;
       whenAnswered('canShow', () => {
-        if (!isDisposed) showNow(notice);
+        const isOver = notice.until !== null && notice.until <= Date.now();
+        if (!isDisposed && !isOver) showNow(notice);
       });
     },
     /** Closes the notifications. Resolves when the daemon has been asked to do so, or does not answer. */

@@ -163,9 +163,15 @@ const jsonText = (content: object, indent: number): string =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** The outcome of a start with an option of the start while another instance runs. */
-export const ignoredOptionOutcome = (option: string): CommandOutcome =>
-  errorOutcome(1, m.command_option_ignored({ option }));
+/**
+ * The outcome of a start with an option of the start while another instance runs. This is no error: the other instance
+ * opens its window.
+ */
+export const ignoredOptionOutcome = (option: string): CommandOutcome => ({
+  code: 0,
+  stdout: '',
+  stderr: `${m.command_option_ignored({ option })}\n`,
+});
 
 /** The outcome of `--watch` when the running instance has ended. */
 export const watchEndOutcome = (): CommandOutcome => errorOutcome(3, m.command_not_running());
