@@ -43,7 +43,7 @@ describe('the glance, the small window of the tray icon', () => {
     await expect
       .element(page.getByText(/^Look up: .+ · 67° · 4\smin, like the brightest stars$/))
       .toBeVisible();
-    await expect.element(page.getByText('west to east')).toBeVisible();
+    await expect.element(page.getByText('From west to east')).toBeVisible();
   });
 
   it('shows the end of a visible pass, and for a distant place mentions the computer’s time zone', async () => {
