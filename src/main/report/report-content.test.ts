@@ -15,8 +15,12 @@ describe('the settings of a report', () => {
       own: { ...liveServiceUrls, posts: 'http://127.0.0.1:1/' },
       proxy: 'http://proxy.example:3128',
     },
-    picture: { providers: 'successor', withoutPicture: 'still', keepMiB: 64 },
+    picture: {
+      ...defaultSettings.picture,
+      ...{ providers: 'successor', withoutPicture: 'still', keepMiB: 64 },
+    },
     wallpaper: {
+      ...wallpaper,
       enabled: false,
       fit: 'fit',
       caption: true,
