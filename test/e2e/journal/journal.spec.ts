@@ -11,15 +11,15 @@ sharedTest('publishes a post and shows that it was accepted', { tag: '@main' }, 
   const { main } = app;
   const { page } = main;
   await page.getByRole('link', { name: 'Journal' }).click();
-  const post = await main.writePost('First light', 'Clear skies over the sea. 🛰️', limit());
+  const post = await main.writePost('New light', 'The clouds are gone. 🛰️', limit());
   expect(post).toMatchObject({
     state: { kind: 'accepted' },
     lastAccepted: { operation: 'create', status: 201, serviceId: 101 },
   });
-  await expect(page.getByText('Clear skies over the sea. 🛰️')).toBeVisible();
+  await expect(page.getByText('The clouds are gone. 🛰️')).toBeVisible();
   const messages = page.getByRole('region', { name: 'Messages' });
-  await expect(messages).toContainText('Published: “First light”');
-  await expect(page.getByRole('article', { name: 'First light' })).toContainText('Published');
+  await expect(messages).toContainText('Published: “New light”');
+  await expect(page.getByRole('article', { name: 'New light' })).toContainText('Published');
 });
 
 test(

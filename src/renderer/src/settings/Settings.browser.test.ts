@@ -96,7 +96,7 @@ describe('the search in the settings', () => {
     ['a description', 'light, dark', 'Appearance', '1 setting found'],
     ['a synonym', 'autostart', 'Start when you log in', '1 setting found'],
     ['a unit', 'miles', 'Units', '1 setting found'],
-    ['a section', 'notifications', 'Quiet hours', '12 settings found'],
+    ['a section', 'notifications', 'Quiet hours', '13 settings found'],
     [
       'words in any order, case and accent',
       'QUOTA nàsa',
