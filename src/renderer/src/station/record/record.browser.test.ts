@@ -136,8 +136,8 @@ describe('the record of past predictions', () => {
     });
     await expect.element(page.getByText(/^33% of 3 compared passes/)).toBeVisible();
     const texts = [...document.querySelectorAll('tbody tr')].map((row) => row.textContent);
-    expect(texts[0]).toMatch(/± 4\.0 s\s*3 days before.*\+1\.2 s\s*within the uncertainty/);
-    expect(texts[1]).toMatch(/−30\.0 s\s*outside the uncertainty/);
+    expect(texts[0]).toMatch(/±\s4\.0\ss\s*3 days before.*\+1\.2\ss\s*within the uncertainty/);
+    expect(texts[1]).toMatch(/−30\.0\ss\s*outside the uncertainty/);
     expect(texts[2]).toMatch(/Did not happen\s*outside the uncertainty/);
   });
 
