@@ -70,25 +70,12 @@ describe('a post in the list', () => {
     await expect.poll(() => heightOf(heading)).toBeGreaterThan(3 * lineHeight);
   });
 
-  it('is deleted when the user empties an unsent draft', async () => {
-    const there = post('A thought', draft);
-    const main = await openWith(there);
-    await button('Edit A thought').click();
-    await field('Title').fill('');
-    await field('Text').fill('');
-    await expect
-      .poll(() => main.calls.at(-1))
-      .toEqual({ channel: 'journal.delete', input: there.id });
-    await expect.element(page.getByRole('heading', { name: 'New post' })).toBeVisible();
-    await expect.element(field('Text')).toHaveFocus();
-    // The next text becomes another post.
-    await field('Title').fill('Another');
-    await expect.poll(() => main.calls.at(-1)?.input).toMatchObject({ title: 'Another' });
-    expect(main.calls.at(-1)?.input).not.toMatchObject({ id: there.id });
-  });
-
-  it('is kept when the user empties a published post', async () => {
-    const main = await openWith(post('A pass', acceptedState));
+  // The journal decides what becomes of it: an unsent draft is deleted (journal/rules.ts).
+  it.each([
+    ['an unsent draft', draft],
+    ['a published post', acceptedState],
+  ])('is written without its text when the user empties %s', async (_what, state) => {
+    const main = await openWith(post('A pass', state));
     await button('Edit A pass').click();
     await field('Title').fill('');
     await field('Text').fill('');
