@@ -10,7 +10,7 @@ import type {
 import type { Result } from '#shared/failure.ts';
 import type { DayPicture, PictureFile } from '#shared/picture/picture.ts';
 import { indexQueryOf } from '#shared/search-words.ts';
-import { attemptStorage, attemptStorageWrite, mayFileExist } from '#platform/files/attempt.ts';
+import { attemptStorage, attemptStorageWrite, mayFileBeWhole } from '#platform/files/attempt.ts';
 import type { StoreDatabase, UsePrepared } from '#platform/database/kept-database.ts';
 import { allowWritesDuring } from '#platform/database/fallback.ts';
 import { runTransaction } from '#platform/database/transact.ts';
@@ -78,7 +78,7 @@ export function createArchiveStore(
    * stored, and its picture is fetched again.
    */
   const isKept = ({ file }: DayPicture): boolean =>
-    file === null || mayFileExist(pathOf(file), file.bytes);
+    file === null || mayFileBeWhole(pathOf(file), file.bytes);
 
   function days({
     before,

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { statSync, type Stats } from 'node:fs';
 import { fail, ok, type Result, type StorageFailure } from '#shared/failure.ts';
 
 /**
@@ -22,13 +22,17 @@ export const isMissingFileError = (error: unknown): boolean => systemCodeOf(erro
 /**
  * False only if the system reports that there is no file at `path`. True also after an error of the disk; the next read
  * then reports that error. (`existsSync` would return false after an error.)
- *
- * @param bytes the size of the complete file; false also for a file of another size
  */
-export function mayFileExist(path: string, bytes?: number): boolean {
+export const mayFileExist = (path: string): boolean => mayFileMatch(path, () => true);
+
+/** Returns the same as `mayFileExist`, but false also if the file has another size than `bytes`. */
+export const mayFileBeWhole = (path: string, bytes: number): boolean =>
+  mayFileMatch(path, ({ size }) => size === bytes);
+
+function mayFileMatch(path: string, matches: (stats: Stats) => boolean): boolean {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
-    return stats !== undefined && (bytes === undefined || stats.size === bytes);
+    return stats !== undefined && matches(stats);
   } catch (error) {
     return systemCodeOf(error) !== 'ENOTDIR';
   }
