@@ -14,7 +14,7 @@ const options = { compile: { type: 'boolean' } } as const;
 await runCommand({ name: 'words', usage, options }, async ({ values }) => {
   const compiled = await compileWordsIfChanged();
   if (values.compile === true) return 0;
-  // Import the checks only when they run: they need packages that `npm start` does not install.
+  // Not imported at the top of the file: `npm start` compiles the words without the packages that the checks import.
   const { checkCatalogs } = await import('./checks.ts');
   const languages = catalogLanguages();
   const { messages, faults } = checkCatalogs(languages);

@@ -243,7 +243,7 @@ const otherEndings = [
   'ja station_place_title',
 ];
 
-/** The translations that do not end as the English message does: a full stop is missing, or a label has one. */
+/** Finds the translations whose last punctuation mark is of another kind than that of the English message. */
 export const endingFaults = (language: string, english: Catalog, other: Catalog): string[] =>
   [...english]
     .filter(([key, forms]) => {

@@ -101,7 +101,7 @@ describe('a recording of the services', () => {
     expect(lines).toEqual([]);
   });
 
-  it('does not replay the beginning of a file', async () => {
+  it('ignores a recorded answer that has only the beginning of its file', async () => {
     const file = { kind: 'recorded', source: 'picture', method: 'GET', url: picture, status: 200 };
     const start = JSON.stringify({ ...file, headers: {}, at: '', body: 'ffd8', bytes: '99000' });
     expect(readRecording(start)).toMatchObject({ ok: false });

@@ -59,14 +59,17 @@ function asDraftOrWaiting(
   return { ...post, state: { kind: 'waiting', turn: outboxTurn, attempts: 0, lastFailure } };
 }
 
+/** Whether the service certainly does not have the post. A request that is being sent is not considered. */
+const isUnknownToService = ({ lastAccepted, possiblyAccepted }: JournalPost): boolean =>
+  lastAccepted === null && !possiblyAccepted;
+
 /**
  * The post after the user deleted it. If the service cannot have the post, the post's state is `deleted`; otherwise the
  * post waits for a delete request.
  */
 function postAfterRemoval(post: JournalPost, now: number, turn: NextTurn): JournalPost {
-  if (post.lastAccepted === null && !post.possiblyAccepted) {
+  if (isUnknownToService(post))
     return { ...post, state: { kind: 'deleted', at: now, status: null } };
-  }
   const outboxTurn = 'turn' in post.state ? post.state.turn : turn();
   const lastFailure = 'lastFailure' in post.state ? post.state.lastFailure : null;
   return { ...post, state: { kind: 'deleting', turn: outboxTurn, attempts: 0, lastFailure } };
@@ -119,14 +122,10 @@ export const blankPost = ({ id, sequence, now }: NewPost): JournalPost => ({
   state: { kind: 'draft' },
 });
 
-/** Whether the service cannot have the post, because it was never sent, or certainly not accepted. */
-const isLocal = ({ lastAccepted, possiblyAccepted, state }: JournalPost): boolean =>
-  lastAccepted === null && !possiblyAccepted && state.kind !== 'sending';
-
 /**
- * The post with this text, as a draft or to be published. Returns `post` itself if nothing changes. A draft without
- * text is deleted, unless the service may have the post; the deleted post keeps its last text, which `postAfterRestore`
- * brings back as a draft.
+ * The post after the user changed its text, to be kept as a draft (`publish` is false) or to be published. Returns `post`
+ * itself if nothing changes. If the user removes the whole text of a draft that the service certainly does not have, the
+ * post is deleted. It then keeps its previous text, so that `postAfterRestore` makes it a draft with that text again.
  */
 export function postAfterEdit(
   post: JournalPost,
@@ -140,10 +139,11 @@ export function postAfterEdit(
   const { state } = post;
   // The text is unchanged, and it is not to be published or is already queued.
   if (isSameText && (!publish || state.kind === 'waiting')) return post;
-  if (!publish && `${title}${body}`.trim() === '' && isLocal(post)) {
-    if (state.kind === 'deleted') return post;
-    return { ...post, published: false, state: { kind: 'deleted', at: now, status: null } };
-  }
+  const isEmptied = `${title}${body}`.trim() === '';
+  if (!publish && isEmptied && state.kind !== 'sending' && isUnknownToService(post))
+    return state.kind === 'deleted'
+      ? post
+      : postAfterRemoval({ ...post, published: false }, now, turn);
   const postWithText = isSameText ? post : { ...post, title, body, changedAt: now };
   const changedPost = { ...postWithText, published: publish };
   if (state.kind !== 'sending') return asDraftOrWaiting(changedPost, wish, turn);

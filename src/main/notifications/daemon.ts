@@ -35,7 +35,10 @@ export function createDaemonCheck(
   }
 
   return {
-    /** Whether a notification can be shown. Waits for a daemon that is just being started. Never rejects. */
+    /**
+     * Resolves with whether a notification can be shown. Asks the daemon up to three times, because it may still be
+     * starting. Never rejects.
+     */
     async canShow(): Promise<boolean> {
       for (let left = tries; ; left--) {
         if (await ask()) return true;
@@ -43,7 +46,7 @@ export function createDaemonCheck(
       }
     },
 
-    /** Whether a notification can be closed. Asks once. Never rejects. */
+    /** Resolves with whether a notification can be closed. Asks the daemon once. Never rejects. */
     canClose: ask,
   };
 }

@@ -8,7 +8,7 @@ import { createDaemonCheck } from './daemon.ts';
 import type { Notice, NoticeCommand } from './notice.ts';
 import { trackSeenPicture } from './seen-picture.ts';
 
-type DaemonCheck = Readonly<Record<'canShow' | 'canClose', () => Promise<boolean>>>;
+type DaemonCheck = ReturnType<typeof createDaemonCheck>;
 
 interface NotifierOptions {
   readonly onCommand: (command: NoticeCommand) => void;
@@ -32,7 +32,7 @@ export function createNotifier({ onCommand, log, daemon }: NotifierOptions) {
   /** The steps that wait for an answer of the daemon, in their order. */
   let steps: Promise<void> = Promise.resolve();
 
-  /** Runs the step if the daemon answers: at once where there is no question. */
+  /** Runs the step if the daemon answers. Runs it at once on systems where no daemon is asked. */
   function whenAnswered(question: keyof DaemonCheck, step: () => void): void {
     if (daemon === null) step();
     else
@@ -127,10 +127,13 @@ export function createNotifier({ onCommand, log, daemon }: NotifierOptions) {
   };
 }
 
-/** The identifier of a toast on Windows, of at most 64 characters. A toast replaces an earlier one with the same. */
+/**
+ * Returns the identifier of a notice's toast on Windows, which may have at most 64 characters. Windows replaces a toast
+ * by a later one with the same identifier.
+ */
 const toastId = ({ kind, key }: Notice): string => `${kind} ${key}`.slice(0, 64);
 
-/** The view that a toast of an earlier run opens, by the identifier of the toast. */
+/** Returns the view to open when the user clicks a toast that an earlier run has shown. `id` is its `toastId`. */
 function viewOfToast(id: string): Destination {
   const [kind] = id.split(' ');
   if (kind === 'pass' || kind === 'burn') return 'station';

@@ -17,7 +17,7 @@ vi.mock('#platform/windows/file-chooser.ts', () => ({
 
 const page = 1;
 
-it('createReports saves only the report that was made last, with the chosen parts', async () => {
+it('createReports saves the newest report with the parts that the user chose, and refuses an older report', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'overhead-report-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   dialog.path = join(folder, 'report.json');

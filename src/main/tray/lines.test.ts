@@ -31,7 +31,7 @@ describe('trayToolTip', () => {
     expect(trayToolTip(state({}), noonMs, 'linux')).toMatch(/^Overhead \(demo data\)\n/);
   });
 
-  it('contains the next pass if one is known, visible or not', () => {
+  it('names the next pass, whether it is visible or not, and no pass if none is known', () => {
     const withPasses = (passes: Station['passes']) =>
       state({
         services: live,

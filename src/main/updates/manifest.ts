@@ -101,8 +101,8 @@ export function manifestName({ kind, arch }: Installation): string {
 }
 
 /**
- * The package for an installation; null if there is none. Of several, the one whose name has the processor goes first:
- * an installer for all processors is twice as large.
+ * Returns the package for an installation, or null if the manifest has none. Prefers a package whose name contains the
+ * processor to one for all processors, which is twice as large.
  */
 export function packageFor(manifest: Manifest, { kind, arch }: Installation): PackageFile | null {
   const fitting = manifest.files.filter(

@@ -36,7 +36,7 @@ const years = (from: number, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${from - index}-11-20`);
 
 describe('PastYears', () => {
-  it('requests the latest years first, until there are five pictures, once a day', async () => {
+  it('fetches five pictures once a day, those of the latest years', async () => {
     const { fetch, events } = setUp((date) => ok(dayPicture(date)));
     expect(await fetch()).toEqual(years(2025, 5));
     expect(events.fetchedCount).toBe(1);

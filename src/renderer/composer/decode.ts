@@ -25,13 +25,13 @@ export async function decodePicture(blob: Blob): Promise<ImageBitmap> {
   try {
     const element = await loadElement(address);
     requireAcceptedSize({ width: element.naturalWidth, height: element.naturalHeight });
-    const jpeg = await readJpeg(blob);
-    const picture = await createImageBitmap(blob).catch((error: unknown) => {
-      if (jpeg?.isDrawnWhole === true) return drawElement(element);
+    const isJpeg = await startsAsJpeg(blob);
+    const picture = await createImageBitmap(blob).catch(async (error: unknown) => {
+      if (isJpeg && (await canEndEarly(blob))) return drawElement(element);
       throw error;
     });
     requireAcceptedSize(picture);
-    if (jpeg !== null && isGreyBelow(picture)) throw new Error('the picture breaks off');
+    if (isJpeg && isGreyBelow(picture)) throw new Error('the picture breaks off');
     return picture;
   } finally {
     URL.revokeObjectURL(address);
@@ -74,17 +74,20 @@ function drawElement(element: HTMLImageElement): ImageBitmap {
 /** The length of the part of a file in which the headers of a JPEG are searched for, in bytes. */
 const maxHeaderBytes = 2 ** 24;
 
+async function startsAsJpeg(blob: Blob): Promise<boolean> {
+  const [first, second] = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
+  return first === 0xff && second === 0xd8;
+}
+
 /**
- * Walks through the headers of a JPEG; null for another file. `isDrawnWhole`: whether the file can be drawn without its
- * end marker. A baseline file can: its rows are stored from top to bottom, and missing ones are noticed. A progressive
- * file has all rows in its first scan, coarsely: it can only if its last scan, which refines the lowest bit of one
- * component, has begun.
+ * Reads in the headers of a JPEG whether the file can be drawn without its end marker. A baseline file can: its rows are
+ * stored from top to bottom, and missing rows are noticed. A progressive file has all rows in its first scan, coarsely:
+ * it can only if its last scan, which refines the lowest bit of one component, has begun.
  */
-async function readJpeg(blob: Blob): Promise<{ readonly isDrawnWhole: boolean } | null> {
-  const bytes = new Uint8Array(await blob.slice(0, maxHeaderBytes).arrayBuffer());
-  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return null;
+async function canEndEarly(jpeg: Blob): Promise<boolean> {
+  const bytes = new Uint8Array(await jpeg.slice(0, maxHeaderBytes).arrayBuffer());
   const byte = (at: number): number => bytes[at] ?? 0;
-  /** The coefficients whose lowest bit was sent, by component. */
+  /** For each component, the coefficients of which a scan has sent all bits. */
   const sent = new Map<number, Set<number>>();
   let [components, isLastRefining] = [0, false];
   for (let offset = 2; offset < bytes.length;) {
@@ -95,7 +98,7 @@ async function readJpeg(blob: Blob): Promise<{ readonly isDrawnWhole: boolean } 
       offset = next;
       continue;
     }
-    if (marker === 0xc0 || marker === 0xc1) return { isDrawnWhole: true };
+    if (marker === 0xc0 || marker === 0xc1) return true;
     if (marker === 0xd9) break;
     if (marker === 0xc2) components = byte(offset + 9);
     if (marker === 0xda) {
@@ -113,21 +116,20 @@ async function readJpeg(blob: Blob): Promise<{ readonly isDrawnWhole: boolean } 
     offset += 2 + byte(offset + 2) * 256 + byte(offset + 3);
   }
   const isComplete = [...sent.values()].every(({ size }) => size === 64);
-  return {
-    isDrawnWhole: components > 0 && sent.size === components && isComplete && isLastRefining,
-  };
+  return components > 0 && sent.size === components && isComplete && isLastRefining;
 }
 
 const isRestart = (marker: number): boolean => marker >= 0xd0 && marker <= 0xd7;
 
 /** Side in pixels of the small copy in which missing rows are searched for. */
 const sampleSide = 64;
-/** So many rows of the small copy are grey if rows of the picture are missing. */
+/** The number of lowest rows of the small copy that must be grey if rows of the picture are missing. */
 const missingRows = 6;
 
 /**
- * Whether the lowest rows have the grey that decoders draw in place of missing data, and the first row has not: a JPEG
- * that breaks off before an end marker. A progressive one is only coarse then.
+ * Whether the lowest rows have the grey that decoders draw in place of missing data, and the first row has another
+ * colour. This shows that data are missing before the end marker of a baseline JPEG. A progressive JPEG with missing data
+ * is drawn coarsely instead, which is not recognised.
  */
 function isGreyBelow(picture: ImageBitmap): boolean {
   const { context } = makeCanvas(sampleSide, sampleSide);

@@ -67,7 +67,10 @@ async function pngRows(colourAt: (index: number) => readonly number[]): Promise<
   return [...new Uint8Array(await new Response(compressed).arrayBuffer())];
 }
 
-/** An animated PNG: first a transparent frame, then a drawing. A long comment stands before its control chunk. */
+/**
+ * An animated PNG with a transparent frame and a frame with a drawing. A comment of 900 bytes precedes the chunk `acTL`,
+ * which marks the file as animated.
+ */
 async function animatedPng(): Promise<Blob> {
   const control = (sequence: number): number[] =>
     chunk('fcTL', [...[sequence, 8, 8, 0, 0].flatMap(fourBytes), ...[0, 20, 0, 100, 0, 0]]);

@@ -29,9 +29,9 @@ const lastFailureSchema = failureSchema.nullable();
  *                             │ undo
  *      any ── delete ──▶ deleting ── begin ──▶ sending ──▶ deleted      (undo: back to draft or waiting)
  *
- * Deleting a post that the service never received, or removing its whole text, sets it to `deleted` at once, and nothing
- * is sent. An edit or a
- * delete while a request is running is recorded in `then` and `remove`, and applied when the answer arrives.
+ * A post that the service never received is set to `deleted` at once, without a request, when the user deletes it or
+ * removes its whole text. An edit while a request is running is recorded in `edit`, and a delete in `remove`; both are
+ * applied when the answer arrives.
  */
 const postStateSchema = z.discriminatedUnion('kind', [
   /** A post that was written, or changed since the service accepted it, and is not to be sent yet. */

@@ -145,7 +145,11 @@ test('keeps all data if the user does not confirm their removal', async ({
   expect([...(await filesIn(dataDir)).keys()]).toContain(join(dataDir, 'settings.json'));
 });
 
-test('removes all data of the app, and nothing else', async ({ start, dataDir, stage }) => {
+test('removes all files of the app after a yes in its dialog, and keeps a file of the user', async ({
+  start,
+  dataDir,
+  stage,
+}) => {
   test.skip(stage.runtime.kind === 'electron', 'the dialogs of GTK have no way in for a test');
   const app = await start({ env: { STAND_IN_MESSAGE_BOX: '0' } });
   const here = await app.window();

@@ -170,7 +170,7 @@ describe('queryAnswer', () => {
   const answerTo = (more: Partial<RemoteCommand>) =>
     queryAnswer('status', asking('status', more), target);
 
-  it('makes the content in English for JSON, and the text in the language of the app', async () => {
+  it('answers in English for --json, and otherwise in the language of the app', async () => {
     setLanguage({ language: 'de', formats: 'de' });
     const { headline } = statusOf(state, target.clock.now());
     expect(headline).not.toBe(status.headline);

@@ -73,9 +73,10 @@ function endRefusedInstance(
   try {
     accessSync(app.getPath('userData'), constants.W_OK);
     // These options apply to the start of an instance only.
-    const option = services !== null ? '--services' : '--wallpaper-command';
-    const isIgnored = services !== null || wallpaperCommand !== null;
-    exitWithOutcome(isIgnored ? ignoredOptionOutcome(option) : { code: 0, stdout: '', stderr: '' });
+    if (services !== null) exitWithOutcome(ignoredOptionOutcome('--services'));
+    else if (wallpaperCommand !== null)
+      exitWithOutcome(ignoredOptionOutcome('--wallpaper-command'));
+    else exitWithOutcome({ code: 0, stdout: '', stderr: '' });
   } catch (error) {
     void onRefused(error).finally(() => app.exit(1));
   }

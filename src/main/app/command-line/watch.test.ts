@@ -81,7 +81,7 @@ describe('sendChanges', () => {
       { gone: caller.gone.signal, sendNewest: (one) => void caller.answers.push(one) },
       () => {
         requestCount += 1;
-        // Ends the endless loop of a wrong implementation.
+        // An implementation that asks again and again would not end: it gets no app from the third call on.
         return Promise.resolve(requestCount > 2 ? undefined : { ...app.target, queries });
       },
     );

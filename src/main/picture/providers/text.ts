@@ -39,7 +39,7 @@ export function readExplanation(html: string, base: URL): LinkedText {
   return trimmedSlice({ text, links }, labelLength, explanationEnd(text, labelLength, notices));
 }
 
-/** Reads HTML as one line of text, without links, cut to `maxLineLength` code points. */
+/** Converts HTML to one line of text without links. A longer line is cut to `maxLineLength` code points. */
 export function plainText(html: string): string {
   const line = readText(html.slice(0, maxLineHtmlLength), null).text.replaceAll(/\s+/g, ' ');
   return cutText(line, maxLineLength);

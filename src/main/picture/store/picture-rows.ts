@@ -108,7 +108,7 @@ const fileFromRow = ({
   ...(animated === 1 && { animated: true }),
 });
 
-/** The columns for a list. `has_file` is 1 while the file is on the disk. */
+/** The columns of a day that `archiveDayFromRow` reads. `has_file` is 1 if the picture file is on the disk, else 0. */
 const summaryColumns = `
   p.day, p.title, p.credit, p.media_type AS "mediaType", p.has_file, p.thumbnail`;
 

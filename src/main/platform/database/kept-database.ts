@@ -67,8 +67,8 @@ class DiskRefusedError extends Error {
 }
 
 /**
- * How long no call waits for a lock after a call waited for `lockTimeoutMs` in vain, in milliseconds. Main blocks while
- * SQLite waits: another program that holds a lock costs main at most one wait in this time.
+ * After a call has waited for a lock until `lockTimeoutMs`, the calls of this time, in milliseconds, fail at once if the
+ * database is locked. SQLite blocks main while it waits, so a lock of another program blocks main once in this time.
  */
 const lockPauseMs = 1_000;
 /** The minimum time between two attempts to open the database on the disk, in milliseconds. */
@@ -100,7 +100,7 @@ export class KeptDatabase implements StoreDatabase {
   #triedAt: number;
   #replacedAt = -Infinity;
   #isInUse = false;
-  /** The time of the last wait for a lock in vain, by the monotonic clock, in milliseconds; null: calls wait. */
+  /** When a call last waited for a lock until `lockTimeoutMs`: monotonic clock, milliseconds. Null: calls wait again. */
   #lockedAt: number | null = null;
 
   constructor(path: string, clock: StoreClock, layout: Layout) {

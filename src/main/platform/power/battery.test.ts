@@ -46,6 +46,6 @@ it.each<[string, boolean, Supplies]>([
   expect(await isLinuxOnBattery(folderOf(supplies))).toBe(expected);
 });
 
-it('isLinuxOnBattery is false where the folder is missing', async () => {
+it('isLinuxOnBattery returns false if the folder does not exist', async () => {
   expect(await isLinuxOnBattery(join(folderOf({}), 'missing'))).toBe(false);
 });

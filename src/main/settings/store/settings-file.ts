@@ -73,12 +73,13 @@ export function openSettingsFile(
   }
 
   /**
-   * The settings to write: those of the file, which another program may have changed, with the changes from `previous`
-   * to `next`. Puts the file aside if it cannot be used.
+   * Returns the settings to write: the settings in the file, with the changes from `previous` to `next`. Another program
+   * may have changed the file since `previous`. If the file cannot be used, puts it aside and returns `next`.
    */
   function settingsToWrite(next: Settings, previous: Settings | null): Settings {
-    const content = previous === null ? 'missing' : readIfExists(path);
-    if (previous === null || content === 'missing') return next;
+    if (previous === null) return next;
+    const content = readIfExists(path);
+    if (content === 'missing') return next;
     const merged = typeof content === 'object' ? withChanges(content, previous, next) : null;
     if (merged !== null) return merged;
     onAside(putAside(path, now()));
@@ -112,7 +113,7 @@ function readSettings(path: string): Settings | UnusableReason {
   return text === null ? 'unreadable' : parseSettings(text);
 }
 
-/** As `readSettings`; `missing` if there is no file. */
+/** Reads the settings as `readSettings` does, but returns `missing` if there is no file, instead of throwing. */
 function readIfExists(path: string): SettingsContent {
   try {
     return readSettings(path);

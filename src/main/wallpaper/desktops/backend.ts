@@ -202,8 +202,9 @@ export const listMonitors = programCommand('xrandr', '--listactivemonitors');
 export type Monitor = ReturnType<typeof parseMonitors>[number];
 
 /**
- * Parses lines such as ` 0: +*DP-2 1920/518x1080/324+0+0  DP-2`; sizes are pixels/millimetres. Areas are in pixels. A
- * monitor that `xrandr --setmonitor` made has several outputs, of which the first is its name, or none: then ''.
+ * Parses lines such as ` 0: +*DP-2 1920/518x1080/324+0+0  DP-2`; sizes are pixels/millimetres. Areas are in pixels.
+ * `name` is the first output of the monitor. A monitor that the user defined by `xrandr --setmonitor` may have several
+ * outputs, or none: its name is then empty.
  */
 export function parseMonitors(answer: string) {
   return [

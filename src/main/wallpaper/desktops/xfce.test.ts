@@ -87,7 +87,7 @@ it('the XFCE backend writes a property with its type, and removes a property', (
   expect(args('/x/backdrop-cycle-enable', 'false')).toContain(' bool ');
 });
 
-it('the XFCE backend names a monitor of several outputs after the first, and skips one without outputs', () => {
+it('the XFCE backend uses the first output of a monitor with several outputs, and ignores a monitor without outputs', () => {
   const merged =
     'Monitors: 2\n 0: *both 1920/518x1080/324+0+0  DP-2 DP-3\n 1: part 1280/339x1024/271+1920+0 \n';
   const keys = xfce.settings(['', merged, '1'], shown).map(({ key }) => key);

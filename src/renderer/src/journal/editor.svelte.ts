@@ -59,7 +59,10 @@ export class Editor {
       jsonBytes(this.title) + this.text.bytes + jsonBytes(this.#prefix),
     ),
   );
-  /** The draft that the journal deleted because its text was removed, until the view has shown that. */
+  /**
+   * The draft that the journal has just deleted because the user removed its text. The view reports this and then sets it
+   * to null.
+   */
   emptiedDraft = $state.raw<Pick<JournalPost, 'id' | 'title'> | null>(null);
   /** The unsaved text of the form when its post was deleted. */
   #unsavedText: (PostText & { readonly id: string }) | null = null;

@@ -27,14 +27,13 @@ export function nightInWords(at: number, now: number): string {
   if (night.getTime() === lastNight.getTime() && !isEarly) return m.journal_last_night();
   const nightEnd = new Date(night.getFullYear(), night.getMonth(), night.getDate() + 1, 12);
   const isThisYear = night.getFullYear() === current.getFullYear();
-  const [from, to] = [night, nightEnd].map((day) =>
+  const dayInWords = (day: Date): string =>
     dateInFormat(day.getTime(), {
       day: 'numeric',
       month: 'long',
       ...(isThisYear ? {} : { year: 'numeric' }),
-    }),
-  ) as [string, string];
-  return m.journal_night({ from, to });
+    });
+  return m.journal_night({ from: dayInWords(night), to: dayInWords(nightEnd) });
 }
 
 /** The start and end of the night `years` years before the night of `now`, in milliseconds since the Unix epoch. */

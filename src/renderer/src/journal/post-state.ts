@@ -108,5 +108,5 @@ export function kindInWords(kind: PostKind, count: string): string {
 export const titleInWords = (title: string): string =>
   title.trim() === '' ? m.journal_untitled() : title;
 
-/** The same for a place inside a sentence. */
+/** The title of a post, or a placeholder if it has none, for use inside a sentence. */
 export const titleInSentence = (title: string): string => isolateText(titleInWords(title));

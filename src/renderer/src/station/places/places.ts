@@ -1,5 +1,5 @@
 import { m } from '#words';
-import { foldWords } from '#shared/fold-text.ts';
+import { foldWords, limitMarks } from '#shared/fold-text.ts';
 import { createAreas, type Area, type Areas } from './areas.ts';
 
 /** A town of GeoNames. */
@@ -72,7 +72,7 @@ interface QueryReading {
 /** Words with which users say that they live near a town. */
 const nearBefore =
   /^(?:near|close to|around|bei|nahe(?: bei| von)?|in der nähe von|cerca de|alrededor de|près de|autour de)\s+/iu;
-const nearAfter = /\s*(?:の?近く|付近|周辺|近郊)$/u;
+const nearAfter = /(?:の?近く|付近|周辺|近郊)$/u;
 
 /** The ways to understand a query, and a second choice if those find nothing. */
 interface Readings {
@@ -80,12 +80,17 @@ interface Readings {
   readonly second: readonly QueryReading[];
 }
 
-/** Reads a query also without "near" and the like and, as a second choice, without a postal code. */
+/**
+ * Returns the readings of a query as it was typed and without words such as "near". The second choice also has those
+ * without the words that contain a digit, such as a postal code.
+ */
 function readingsOfTyped(query: string, areas: Areas): Readings {
-  const typed = query.normalize('NFC').trim();
-  const town = typed.replace(nearBefore, '').replace(nearAfter, '');
+  const typed = limitMarks(query).normalize('NFC').trim();
+  const town = typed.replace(nearBefore, '').replace(nearAfter, '').trim();
   const variants = [...new Set([typed, town])].map((text) => readingsOf(text, areas));
-  const withoutCode = town.replaceAll(/[^\s,;()]*\p{Nd}[^\s,;()]*/gu, ' ').trim();
+  const withoutCode = town
+    .replaceAll(/[^\s,;()]+/gu, (word) => (/\p{Nd}/u.test(word) ? ' ' : word))
+    .trim();
   return {
     first: variants.flatMap(({ first }) => first),
     second: [

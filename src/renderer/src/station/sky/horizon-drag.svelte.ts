@@ -3,7 +3,7 @@ import type { Settings } from '#shared/settings/settings.ts';
 import type { LocalHorizon } from '#shared/station/sky/local-horizon-schema.ts';
 import { horizonCommand } from './horizon-command.ts';
 
-/** The user's horizon, which can be dragged in the chart: `current` is the dragged horizon, or else the stored one. */
+/** The horizon of the user, who can drag it in the chart. During a drag, `current` is not the stored horizon. */
 export class HorizonDrag {
   readonly #settings: () => Settings['station'];
   readonly #command: ReturnType<typeof horizonCommand>;
@@ -19,7 +19,10 @@ export class HorizonDrag {
     return this.#dragged ?? this.#settings().horizon;
   }
 
-  /** Shows a dragged horizon, and saves it at the end of the drag if it differs from the stored one. */
+  /**
+   * Shows `next` as the user's horizon. If the drag has ended (`isEnd`), also saves `next`, unless it equals the stored
+   * horizon.
+   */
   async drag(next: LocalHorizon, isEnd: boolean): Promise<void> {
     this.#dragged = next;
     if (!isEnd) return;

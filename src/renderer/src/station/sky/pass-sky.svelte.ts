@@ -14,8 +14,8 @@ interface PassSkyOptions {
 }
 
 /**
- * Reads the sky behind a pass from main, again for another pass or horizon. `problem`: the sentence for the user if
- * there is no sky. Call this function while a component is created.
+ * Reads the sky behind a pass from main, and reads it again when the pass or the horizon changes. `problem` is a sentence
+ * for the user if there is no sky. Call this function while a component is created.
  */
 export function followPassSky(
   bridge: Bridge,
