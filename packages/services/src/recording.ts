@@ -88,7 +88,8 @@ function answerOf({ status, headers, record, body }: RecordingLine): Response {
   );
   const text = record === undefined ? (body ?? '') : JSON.stringify(record);
   const hasBody = ![204, 205, 304].includes(status);
-  return new Response(hasBody ? text : null, { status, headers: keptHeaders });
+  // `Headers` validates at once. The `Response` of @hono/node-server does so only when it is read.
+  return new Response(hasBody ? text : null, { status, headers: new Headers(keptHeaders) });
 }
 
 /**
