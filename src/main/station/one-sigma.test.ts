@@ -84,7 +84,7 @@ describe('the uncertainty in all views', () => {
   it('is doubled in the calendar, which mentions solar storms for times more than a day ahead', () => {
     const soon = shown.passes[0] ?? expect.fail();
     const late = shown.passes.findLast(({ peak }) => peak.t > now + 2 * day) ?? expect.fail();
-    const secondsIn = (text: string): number => Number(/± ([\d.]+)\u00a0s\b/.exec(text)?.[1]);
+    const secondsIn = (text: string): number => Number(/±\u00a0([\d.]+)\u00a0s\b/.exec(text)?.[1]);
     for (const pass of [soon, late]) {
       const sigma = ephemeris.timeSigma(pass.peak.t);
       expect(Math.abs(secondsIn(eventOf(pass)) - 2 * sigma)).toBeLessThan(0.55);

@@ -275,12 +275,12 @@ describe('the answer with the position', () => {
   it('contains height and uncertainty in its text', () => {
     const { text, line } = queries.position.answer(stateOf({ place: placed, orbit }), noonMs);
     expect(text).toMatch(
-      /^Station: 0\.0° N 0\.0° E, over Brazil \(.*\)\nHeight: 420 km\. The position is known to ± 2 km\.$/,
+      /^Station: 0\.0° N 0\.0° E, over Brazil \(.*\)\nHeight: 420 km\. The position is known to ±\u00a02 km\.$/,
     );
     expect(line).toBe(text.split('\n')[0]);
     const precise = { ...placed, sigmaKm: 0.01 };
     expect(queries.position.answer(stateOf({ place: precise, orbit }), noonMs).text).toMatch(
-      /known to ± 0\.1 km\.$/,
+      /known to ±\u00a00\.1 km\.$/,
     );
   });
 });
