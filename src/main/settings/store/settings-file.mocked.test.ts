@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import '#test/support/electron-names.ts';
 import { openSettingsFile } from './settings-file.ts';
+import { openSettingsStore } from './settings-store.ts';
 
 /** How many of the next reads fail, and with which error code. */
 const refused = { reads: 0, code: '' };
@@ -49,5 +50,33 @@ describe('a settings file whose reads fail', () => {
       reset: null,
     });
     expect(readdirSync(folder)).toEqual(['settings.json']);
+  });
+});
+
+describe('a settings file whose folder could not be synced after a write', () => {
+  it('takes the next change, also one back to the earlier value', async () => {
+    const store = openSettingsStore(openSettingsFile(folder, () => now));
+    const theme = (): string =>
+      (JSON.parse(fs.readFileSync(join(folder, 'settings.json'), 'utf8')) as { theme: string })
+        .theme;
+    const { openSync, closeSync } = fs;
+    let folderHandle = -1;
+    vi.spyOn(fs, 'openSync').mockImplementation((...args) => {
+      const handle = openSync(...args);
+      if (args[0] === folder) folderHandle = handle;
+      return handle;
+    });
+    vi.spyOn(fs, 'closeSync').mockImplementation((handle) => {
+      closeSync(handle);
+      if (handle === folderHandle)
+        throw Object.assign(new Error('EIO'), { code: 'EIO', errno: -1 });
+    });
+    syncBuiltinESMExports();
+    expect((await store.update({ theme: 'light' })).ok).toBe(false);
+    expect(theme()).toBe('light');
+    vi.mocked(fs.closeSync).mockRestore();
+    syncBuiltinESMExports();
+    expect((await store.update({ theme: 'dark' })).ok).toBe(true);
+    expect(theme()).toBe('dark');
   });
 });

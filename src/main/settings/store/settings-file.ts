@@ -72,33 +72,38 @@ export function openSettingsFile(
     return content;
   }
 
+  const atStart = settingsAtStart(path, readWithRetries(open), now());
+  /** The settings as this file was read or written last; null: the file could not be used. */
+  let lastSettings = atStart.reset === null ? atStart.settings : null;
+
   /**
-   * Returns the settings to write: the settings in the file, with the changes from `previous` to `next`. Another program
-   * may have changed the file since `previous`. If the file cannot be used, puts it aside and returns `next`.
+   * Returns the settings to write: the settings in the file, with the changes from `lastSettings` to `next`. Another
+   * program may have changed the file since. If the file cannot be used, puts it aside and returns `next`.
    */
-  function settingsToWrite(next: Settings, previous: Settings | null): Settings {
-    if (previous === null) return next;
+  function settingsToWrite(next: Settings): Settings {
+    if (lastSettings === null) return next;
     const content = readIfExists(path);
     if (content === 'missing') return next;
-    const merged = typeof content === 'object' ? withChanges(content, previous, next) : null;
+    const merged = typeof content === 'object' ? withChanges(content, lastSettings, next) : null;
     if (merged !== null) return merged;
     onAside(putAside(path, now()));
     return next;
   }
 
   return {
-    ...settingsAtStart(path, readWithRetries(open), now()),
+    ...atStart,
 
     /**
-     * Writes the settings that differ from `previous` into the file, and keeps the other settings of the file: another
-     * program may have changed them. They apply at the next start.
-     *
-     * @param previous the settings as this file was read or written last; null: replaces the whole content
+     * Writes the settings that have changed since this file was read or written last, and keeps the other settings of
+     * the file: another program may have changed them. They apply at the next start. If the file could not be used,
+     * replaces its whole content.
      */
-    write: (settings: Settings, previous: Settings | null = null): Result<null> =>
+    write: (settings: Settings): Result<null> =>
       attemptStorageWrite(() => {
         if (store === null) open();
-        if (store !== null) store.store = { ...settingsToWrite(settings, previous) };
+        if (store !== null) store.store = { ...settingsToWrite(settings) };
+        // The file has its new content, also if the sync of the folder fails.
+        lastSettings = settings;
         // electron-store syncs the file, but not the folder that contains the new name of the file.
         syncFolder(folder);
       }),

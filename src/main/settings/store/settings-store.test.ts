@@ -235,8 +235,8 @@ describe('the settings store', () => {
     const opened = openSettingsFile(folder, () => now);
     const store = openSettingsStore({
       ...opened,
-      write: (settings, previous) =>
-        full ? fail({ kind: 'storage', code: 'ENOSPC' }) : opened.write(settings, previous),
+      write: (settings) =>
+        full ? fail({ kind: 'storage', code: 'ENOSPC' }) : opened.write(settings),
     });
     const told: unknown[] = [];
     store.subscribe(() => told.push(store.reset));

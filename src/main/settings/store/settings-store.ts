@@ -15,10 +15,7 @@ export type SettingsStore = ReturnType<typeof openSettingsStore>;
  */
 export function openSettingsStore(
   file: Pick<SettingsFile, 'settings' | 'reset'> & {
-    readonly write: (
-      settings: Settings,
-      previous: Settings | null,
-    ) => Result<null> | Promise<Result<null>>;
+    readonly write: (settings: Settings) => Result<null> | Promise<Result<null>>;
   },
   maySetWallpaper: boolean | null = null,
   managed: ManagedValues = {},
@@ -32,17 +29,14 @@ export function openSettingsStore(
   let reset: SettingsReset | null = resetAtStart;
   /** The last known content of the file; null: no usable content. */
   let savedSettings: Settings | null = resetAtStart === null ? ownSettings : null;
-  /** The settings as the file was read or written last; null: the file could not be used. */
-  let fileSettings: Settings | null = resetAtStart === null ? read : null;
   const queue = createQueue();
 
   async function save(): Promise<Result<null>> {
     const settings = ownSettings;
     if (settings === savedSettings) return ok(null);
-    const writeResult = await file.write(settings, fileSettings);
+    const writeResult = await file.write(settings);
     if (!writeResult.ok) return writeResult;
     savedSettings = settings;
-    fileSettings = settings;
     if (reset !== null) {
       reset = null;
       notify();
