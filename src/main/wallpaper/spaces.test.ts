@@ -3,21 +3,21 @@ import { fakeActivityOptions } from '#test/support/surroundings.ts';
 import { MacSpaces } from './spaces.ts';
 
 function spaces(answer: () => boolean | Promise<boolean> = () => false) {
-  const { state, defects } = fakeActivityOptions();
+  const { clock, state, defects } = fakeActivityOptions();
   const asked = { times: 0 };
   async function catchUp(): Promise<boolean> {
     asked.times += 1;
     return await answer();
   }
-  const watch = new MacSpaces(state, catchUp);
+  const watch = new MacSpaces(state, clock, catchUp);
   /** Makes `count` spaces visible, one after the other. */
   const show = async (count: number): Promise<void> => {
     for (let index = 0; index < count; index += 1) {
       watch.changed();
-      await new Promise(setImmediate);
+      await clock.advance(1_000);
     }
   };
-  return { watch, state, asked, defects, show };
+  return { watch, clock, state, asked, defects, show };
 }
 
 it('MacSpaces stops after 16 checks in a row of spaces that needed no change', async () => {
@@ -46,14 +46,31 @@ it('MacSpaces starts a new count of checks after a new wallpaper, and after no o
 
 it('MacSpaces checks once more if several spaces became visible during a check', async () => {
   const waiting: ((found: boolean) => void)[] = [];
-  const { watch, asked } = spaces(() => new Promise((resolve) => waiting.push(resolve)));
+  const { watch, clock, asked } = spaces(() => new Promise((resolve) => waiting.push(resolve)));
+  watch.changed();
+  await clock.advance(1_000);
   for (let index = 0; index < 5; index += 1) watch.changed();
   expect(asked.times).toBe(1);
   waiting[0]?.(false);
-  await expect.poll(() => asked.times).toBe(2);
+  await clock.advance(1_000);
+  expect(asked.times).toBe(2);
   waiting[1]?.(false);
   await watch.dispose();
   expect(asked.times).toBe(2);
+});
+
+it('MacSpaces checks once for several spaces that the user swipes through', async () => {
+  const { watch, clock, asked } = spaces();
+  for (let index = 0; index < 5; index += 1) {
+    watch.changed();
+    await clock.advance(150);
+  }
+  expect(asked.times).toBe(0);
+  await clock.advance(1_000);
+  expect(asked.times).toBe(1);
+  watch.changed();
+  await watch.dispose();
+  expect(asked.times).toBe(1);
 });
 
 it('MacSpaces reports an unexpected error, and continues', async () => {

@@ -74,7 +74,7 @@ class WallpaperFeature {
       store: options.lookStore,
       recompose: (during) => this.#recompose(during),
     });
-    this.#spaces = new MacSpaces(state, () => this.#attempts.catchUp(signal));
+    this.#spaces = new MacSpaces(state, clock, () => this.#attempts.catchUp(signal));
     this.#rotation = startRotation({
       ...options,
       selection: this.#selection,

@@ -101,12 +101,25 @@ describe('fullScreenQuery', () => {
     expect(ask('Hyprland', answer)).toBe(isFull);
   });
 
+  it.each([
+    ['0\n', false],
+    // The Dock alone is hidden.
+    ['1', false],
+    ['1030', true],
+    ['10', true],
+    ['', false],
+    ['nonsense', false],
+  ])('returns the result for the presentation options %j of macOS: %s', (answer, isFull) => {
+    const query = fullScreenQuery('darwin', undefined, false);
+    expect(query?.ask.program).toBe('osascript');
+    expect(query?.isFullScreen(answer)).toBe(isFull);
+  });
+
   // No query is possible: GNOME answers `org.gnome.Shell.Introspect.GetWindows` with AccessDenied, and `Eval` only in
-  // unsafe mode; KWin needs a loaded script; macOS and Windows have no program for it.
+  // unsafe mode; KWin needs a loaded script; Windows has no program for it.
   it.each([
     ['linux', 'GNOME', true],
     ['linux', 'KDE', true],
-    ['darwin', undefined, false],
     ['win32', undefined, false],
   ] as const)('has no query for %s %s', (platform, desktop, isWayland) => {
     expect(fullScreenQuery(platform, desktop, isWayland)).toBeNull();

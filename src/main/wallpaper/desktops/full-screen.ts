@@ -65,13 +65,33 @@ const hyprlandQuery: FullScreenQuery = {
   },
 };
 
-/** The query of a desktop; null if no way is known: other Wayland compositors, macOS and Windows. Pure. */
+/**
+ * The `NSApplicationPresentationOptions` that the active app has put into effect: full screen (1024), or Dock (1, 2) and
+ * menu bar (4, 8) both hidden, as games do it (chrome/browser/fullscreen_mac.mm). Needs no permission.
+ */
+const macQuery: FullScreenQuery = {
+  ask: programCommand(
+    'osascript',
+    '-l',
+    'JavaScript',
+    '-e',
+    'ObjC.import("AppKit");Number($.NSApplication.sharedApplication.currentSystemPresentationOptions)',
+  ),
+  isFullScreen(answer) {
+    const options = Number.parseInt(answer, 10);
+    const has = (flags: number): boolean => (options & flags) !== 0;
+    return has(1024) || (has(1 | 2) && has(4 | 8));
+  },
+};
+
+/** The query of a desktop; null if no way is known: other Wayland compositors and Windows. Pure. */
 export function fullScreenQuery(
   platform: NodeJS.Platform,
   currentDesktop: string | undefined,
   isWayland: boolean,
 ): FullScreenQuery | null {
-  if (platform === 'darwin' || platform === 'win32') return null;
+  if (platform === 'darwin') return macQuery;
+  if (platform === 'win32') return null;
   const names = (currentDesktop ?? '').toLowerCase().split(':');
   if (names.includes('sway')) return swayQuery;
   if (names.includes('hyprland')) return hyprlandQuery;

@@ -103,6 +103,8 @@ it.each([
   ['/d/w', '/d/w/a.jpg\n/d/w/b.jpg'],
   ['/d/w', '"file:///d/w/a.jpg"'],
   [String.raw`C:\d\w`, String.raw`C:\d\w\a.jpg`],
+  // macOS reports decomposed letters.
+  ['/bj\u00f6rn/w', '/bjo\u0308rn/w/a.jpg'],
 ])('namesFileBelow finds a file of %s in %j', (folder, value) => {
   expect(namesFileBelow([folder])(value)).toBe(true);
 });

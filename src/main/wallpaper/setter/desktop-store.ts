@@ -19,20 +19,26 @@ export type PreviousSettings = z.infer<typeof previousSchema>;
 
 /**
  * Whether the value of a setting names a file below one of the folders. The path or URL of the file must be at the
- * beginning of the value, or after a quote.
+ * beginning of the value, or after a quote. macOS may report decomposed letters for a path with composed ones.
  */
 export function namesFileBelow(folders: readonly string[]): (value: string) => boolean {
   const beginnings = folders.flatMap((folder) => {
     const { href } = pathToFileURL(folder);
     const separator = folder.includes('\\') ? '\\' : '/';
-    return [`${folder}${separator}`, `${href}/`, `${href.replaceAll("'", '%27')}/`];
+    return [
+      `${folder}${separator}`.normalize('NFC'),
+      `${href}/`,
+      `${href.replaceAll("'", '%27')}/`,
+    ];
   });
   const quotes = ['"', "'"];
-  return (value) =>
-    beginnings.some(
+  return (given) => {
+    const value = given.normalize('NFC');
+    return beginnings.some(
       (beginning) =>
         value.startsWith(beginning) || quotes.some((quote) => value.includes(quote + beginning)),
     );
+  };
 }
 
 /**

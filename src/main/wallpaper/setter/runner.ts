@@ -67,7 +67,9 @@ const commandsFor = (
 type WriteOutcome = Awaited<ReturnType<typeof writeSettings>>;
 
 /**
- * Writes the settings in order, and reads them back. Returns the error if a command fails or there is none to run.
+ * Writes the settings in order, and reads them back. Returns the first error if a command fails, or an error if there
+ * is none to run. The commands after one that fails are run all the same: a display that is gone must not keep the
+ * others from their picture.
  * `verified`: whether the desktop has these values; also false if they cannot be read.
  */
 export async function writeSettings(
@@ -77,12 +79,14 @@ export async function writeSettings(
 ) {
   const commands = commandsFor(backend, settings);
   if (commands.length === 0) return 'this desktop does not say what it showed before';
+  let firstError: ErrorText | null = null;
   for (const command of commands) {
     const result = await run(command.program, command.args);
-    if (result.code !== 0) return errorText(command, result);
     // Some programs report an error but exit with 0.
-    if (/^(error|xfconf-query: |failed)/i.test(result.stderr)) return errorText(command, result);
+    const isFailed = result.code !== 0 || /^(error|xfconf-query: |failed)/i.test(result.stderr);
+    if (isFailed) firstError ??= errorText(command, result);
   }
+  if (firstError !== null) return firstError;
   const currentSettings = await readPresentSettings(backend, run);
   if (currentSettings === null) return { verified: false };
   const isReported = ({ key }: DesktopSetting): boolean =>

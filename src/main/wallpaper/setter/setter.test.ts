@@ -137,6 +137,44 @@ describe('DesktopSetter', () => {
     expect(state.held).toEqual({ image: '/newer.jpg', 'image 2': '/mine 2.jpg' });
   });
 
+  it('restores the connected displays, and the others when they are connected again', async () => {
+    const own = { image: '/mine.jpg', 'image 2': '/mine 2.jpg' };
+    const { made, set, restore, calls, state } = desktop(own);
+    state.displays = [leftDisplay, rightDisplay];
+    await set();
+    const { 'image 2': second = '', ...first } = state.held;
+    state.held = first;
+    calls.splice(0);
+    expect(await restore()).toEqual(ok({ verified: true }));
+    expect(state.held).toEqual({ image: '/mine.jpg' });
+    expect(calls.filter((call) => call.includes('image 2'))).toEqual([]);
+    expect(await made.own()).toBe('kept');
+    state.held = { image: '/mine.jpg', 'image 2': second };
+    expect(await restore()).toEqual(ok({ verified: true }));
+    expect(state.held).toEqual(own);
+    expect(await made.own()).toBe('shown');
+  });
+
+  it('restores a display whose picture was set without the one that is away', async () => {
+    const { set, restore, state } = desktop({ image: '/mine.jpg', 'image 2': '/mine 2.jpg' });
+    state.displays = [leftDisplay, rightDisplay];
+    await set();
+    state.displays = [leftDisplay];
+    await set();
+    state.held = { style: 'zoom', image: state.held['image'] ?? '' };
+    expect(await restore()).toEqual(ok({ verified: true }));
+    expect(state.held).toEqual({ image: '/mine.jpg' });
+  });
+
+  it('sets the pictures of the other displays if one refuses its picture', async () => {
+    const { set, state } = desktop({ image: '/mine.jpg', 'image 2': '/mine 2.jpg' });
+    state.displays = [leftDisplay, rightDisplay];
+    state.refuses = 'image';
+    expect(await set()).toMatchObject({ failure: { detail: 'tell: No such channel' } });
+    expect(state.held['image']).toBe('/mine.jpg');
+    expect(state.held['image 2']).toContain(join(folder, 'wallpaper'));
+  });
+
   it('reports whether the user’s own wallpaper can be restored', async () => {
     const { made, set, restore, state } = desktop({ image: '/mine.jpg' });
     expect(await made.own()).toBe('shown');

@@ -206,21 +206,28 @@ export class DesktopSetter implements WallpaperSetter {
     const currentSettings = await readPresentSettings(backend, run);
     // The user has chosen another wallpaper since: keep it.
     if (currentSettings !== null && !this.#hasOurs(currentSettings)) return ok(null);
+    // A display that is not connected is restored once it is connected again and the user asks for it.
+    const isAbsent = ([key, value]: [string, string | null]): boolean =>
+      backend.reach === 'each' && value !== null && currentSettings?.has(key) === false;
+    const recorded = Object.entries(previous.values);
+    const absent = recorded.filter(isAbsent);
     // A display for which the user has chosen another wallpaper since keeps it.
     const values = Object.fromEntries(
-      Object.entries(previous.values).filter(
-        ([key]) =>
-          !this.#isOurs(written[key] ?? '') ||
-          currentSettings === null ||
-          this.#isOurs(currentSettings.get(key) ?? ''),
-      ),
+      recorded
+        .filter((setting) => !isAbsent(setting))
+        .filter(
+          ([key]) =>
+            !this.#isOurs(written[key] ?? '') ||
+            currentSettings === null ||
+            this.#isOurs(currentSettings.get(key) ?? ''),
+        ),
     );
     const outcome = await restoreSettings(backend, { ...previous, values }, run);
     if (typeof outcome === 'string') return failedResult(outcome, backend.name);
     try {
       await store.write({
         ...record,
-        previous: null,
+        previous: absent.length === 0 ? null : { ...previous, values: Object.fromEntries(absent) },
         activeFiles: [],
         previousFiles: record.activeFiles,
         written: values,
