@@ -69,8 +69,8 @@ Today's Picture: ${monthFirstDate(day.date)}
 <P>
 <B>Explanation:</B>
 ${wrapLines(toHtml(words.explanation))}
+<P><B>Tomorrow's Picture:</B> another simulated sky
 <P><HR>
-<B>Tomorrow's Picture:</B> another simulated sky<P>
 We keep an archive of these pictures.
 </BODY></HTML>
 `;

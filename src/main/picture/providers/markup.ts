@@ -71,33 +71,24 @@ export interface PageMedia {
   readonly poster: string | null;
 }
 
-const months = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-];
-const monthPattern = `(?<month>${months.join('|')})`;
-/** Pages since 1998 write the year first, older ones the month. */
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const monthPattern =
+  '(?<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|' +
+  'oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
+const dayPattern = '(?<day>\\d{1,2})(?:st|nd|rd|th)?';
+/** Pages since 1998 write the year first, older ones the month, and a few the day. */
 const datePattern = new RegExp(
   `\\b(?<year>\\d{4})[\\s-]+${monthPattern}[\\s-]+(?<day>\\d{1,2})\\b` +
-    `|\\b${monthPattern}[\\s-]+(?<day>\\d{1,2})(?:st|nd|rd|th)?,?[\\s-]+(?<year>\\d{4})\\b`,
+    `|\\b${monthPattern}[\\s-]+${dayPattern}[\\s,-]+(?<year>\\d{4})\\b` +
+    `|\\b${dayPattern}\\s+${monthPattern},?\\s+(?<year>\\d{4})\\b`,
   'i',
 );
 
-/** The first date in a text such as `2026 October 2`, `June 24, 1995` or `apod-2026-october-2-title`, as `YYYY-MM-DD`. */
+/** The first date in a text such as `2026 October 2`, `Sept. 3, 1995` or `apod-2026-october-2-title`, as `YYYY-MM-DD`. */
 export function findDate(text: string): string | null {
   const { year, month = '', day = '' } = datePattern.exec(text)?.groups ?? {};
   if (year === undefined) return null;
-  const number = months.indexOf(month.toLowerCase()) + 1;
+  const number = months.indexOf(month.slice(0, 3).toLowerCase()) + 1;
   return `${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
@@ -131,14 +122,18 @@ export function readClassicPage(page: string) {
         openedCount += 1;
         if (closedCount >= 2) partEnds.explanation ??= at.startIndex;
       }
-      if (name === 'b' && openedCount === 2 && closedCount === 1 && parts.title === null)
+      if (name === 'b' && isInTitle) {
+        // The bold text of the title is not closed, and the label of the credit follows.
+        isInTitle = false;
+        partEnds.title = at.startIndex;
+      } else if (name === 'b' && openedCount === 2 && closedCount === 1 && parts.title === null)
         isInTitle = true;
       // The media of the day are in the first `<center>`. Later media belong to the explanation.
       if (closedCount > 0) return;
       heading += ' ';
       const { href, src, alt, poster } = attributes;
       if (name === 'a') anchor = href ?? null;
-      if (name === 'img' && parts.image === null && src !== undefined) {
+      if (name === 'img' && parts.image === null && src !== undefined && !isIcon(attributes)) {
         parts.image = { src, alt: alt ?? '' };
         parts.linked = anchor;
       }
@@ -174,23 +169,37 @@ export function readClassicPage(page: string) {
   };
 }
 
+/** A shown size below this is that of a button, an icon or a counter of visits. Pixels. */
+const minShownSize = 32;
+const isIcon = ({ width, height }: Readonly<Record<string, string>>): boolean =>
+  [width, height].some((side) => /^\d+$/.test(side ?? '') && Number(side) < minShownSize);
+
+/** The limit on the markup between picture and explanation in which the title is searched for, in characters. */
+const maxTitleDistance = 2 ** 14;
+/** Elements that hold the title of an old page. */
+const titleElementPattern = /<(b|strong|h[2-6])\b[^<>]*>([^]{0,300}?)<\/\1\b/gi;
+
 /**
  * Reads a page of the first years, on which title and credit are not in a second `<center>`: the title is the first bold
- * text after the picture, and the label "Explanation" begins the explanation.
+ * text or heading after the picture, and the label "Explanation" begins the explanation.
  */
 function readOldLayout(html: string) {
-  const afterPicture = html.slice(Math.max(html.search(/<\/center\b/i), 0));
-  const explanationStart = afterPicture.search(/<(?:b|strong)\b[^<>]*>\s*Explanation\b/i);
+  const pictureEnd = /<img\b[^<>]*>|<\/center\b/i.exec(html);
+  const afterPicture = html.slice((pictureEnd?.index ?? 0) + (pictureEnd?.[0].length ?? 0));
+  const boldLabelStart = afterPicture.search(/<(?:b|strong)\b[^<>]*>\s*Explanation\b/i);
+  const explanationStart =
+    boldLabelStart < 0 ? afterPicture.search(/(?<=>)\s*Explanation\s*:/i) : boldLabelStart;
   const beforeExplanation = afterPicture.slice(0, Math.max(explanationStart, 0));
-  const boldTexts = [
-    ...beforeExplanation.matchAll(/<(?:b|strong)\b[^<>]*>([^<]*)<\/(?:b|strong)/gi),
-  ];
-  const bold = boldTexts.find(([, text = '']) => text.trim() !== '' && !text.trim().endsWith(':'));
-  const titleEnd = bold === undefined ? 0 : bold.index + bold[0].length;
+  const titles = [...beforeExplanation.slice(0, maxTitleDistance).matchAll(titleElementPattern)];
+  const title = titles.find(([, , text = '']) => {
+    const words = text.replaceAll(/<[^<>]*>/g, '').trim();
+    return words !== '' && !words.endsWith(':');
+  });
+  const titleEnd = title === undefined ? 0 : title.index + title[0].length;
   const documentTitle = /<title\b[^<>]*>([^<]*)/i.exec(html)?.[1] ?? null;
   const explanation = explanationStart < 0 ? null : afterPicture.slice(explanationStart);
   return {
-    title: bold?.[1] ?? documentTitle,
+    title: title?.[2] ?? documentTitle,
     credit: explanationStart < 0 ? null : beforeExplanation.slice(titleEnd).replace(/^>/, ''),
     explanation: explanation?.slice(0, /<(?:hr|center)\b/i.exec(explanation)?.index) ?? null,
   };

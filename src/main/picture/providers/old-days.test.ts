@@ -26,7 +26,12 @@ describe('readCredit', () => {
     ['<b>Credit:</b> Ada Example <b> Explanation: </b> Stars.', 'Ada Example'],
     ["Ada Example Tomorrow's picture: dust", 'Ada Example'],
     ['Ada Example Music:', 'Ada Example'],
-    ['Ada Example; Music & Sound:', 'Ada Example; Music'],
+    ['Ada Example; Music & Sound:', 'Ada Example'],
+    ['Ada Example Explanation', 'Ada Example'],
+    ['Ada Example - Explanation: Stars.', 'Ada Example'],
+    ['Ada Example Authors & editors: Bob Example', 'Ada Example'],
+    ['Credit & Copyright', ''],
+    ['Image Credit', ''],
     ['Ada Example (An Observatory);', 'Ada Example (An Observatory)'],
     ['Ada Example, Bob Example,', 'Ada Example, Bob Example'],
     ['Drawing Credit: Ada', 'Ada'],
@@ -47,6 +52,11 @@ describe('readTitle', () => {
     ['A Cloud Explanation: Dust hides the stars.', 'A Cloud'],
     ['APOD: June 16, 1997 - A Birthday', 'A Birthday'],
     ['APOD: 1997 June 16 - A Birthday', 'A Birthday'],
+    ["A Cloud Tomorrow's picture: A Star", 'A Cloud'],
+    ['Picture Credit: Ada', ''],
+    ['June 24, 1995', ''],
+    ['APOD: 1995 June 24', ''],
+    ['Apollo 11, 1969', 'Apollo 11, 1969'],
     ["Tomorrow's picture", ''],
     ['Tomorrow’s picture: dust', ''],
     ['Information', ''],
@@ -66,6 +76,7 @@ describe('readExplanation', () => {
     `${sentence} Authors & editors: Ada Example`,
     `${sentence} NASA Technical Rep.: Ada Example ${long}`,
     `${sentence} We keep an archive of these pictures. ${long}`,
+    `${sentence} <p> <b> Tomorrow's Picture: </b> <a href="ap950625.html">A Star</a> <p>`,
     `Credit: An Observatory Explanation: ${sentence}`,
     `<b>Picture Credit:</b> Ada <p> <b> Explanation: </b> ${sentence}`,
   ])('cuts the other parts of the page: %j', (html) =>
@@ -85,16 +96,22 @@ it.each([
   ['June 24 1995', '1995-06-24'],
   ['December 1st, 1996', '1996-12-01'],
   ['apod-2026-october-2-title', '2026-10-02'],
+  ['Sept. 3, 1995', '1995-09-03'],
+  ['Jun 24,1995', '1995-06-24'],
+  ['24 June 1995', '1995-06-24'],
   ['June 24', null],
 ])('findDate reads %j', (text, date) => expect(findDate(text)).toBe(date));
 
 describe('readDayAnswer', () => {
-  it.each(["Tomorrow's picture", 'Information'])(
-    'takes the label %j for a missing title, so that the next source is asked',
-    (title) => {
-      expect(legacy({ title })).toMatchObject({ ok: false, failure: { kind: 'malformed' } });
-    },
-  );
+  it.each([
+    "Tomorrow's picture",
+    'Information',
+    'Picture Credit: Ada',
+    'APOD: June 24, 1995',
+    '1995 June 24',
+  ])('takes the label %j for a missing title, so that the next source is asked', (title) => {
+    expect(legacy({ title })).toMatchObject({ ok: false, failure: { kind: 'malformed' } });
+  });
 
   it('accepts a picture whose title is that of the site, and refuses a logo with that title', () => {
     expect(legacy({ title: 'NASA' })).toMatchObject({ ok: true, value: { title: 'NASA' } });
@@ -144,6 +161,37 @@ describe('readDayPage', () => {
       'its title at the top alone',
       `<title>APOD: June 24, 1995 - A Dark Cloud</title><center><h1>Astronomy Picture of the Day</h1>
 <p>June 24, 1995<p>${media}</center><i>Credit:</i> An Observatory<p><b> Explanation: </b> Dust hides the stars.${footer}`,
+    ],
+    [
+      'title and credit in the part with the picture',
+      `<center><h1>Astronomy Picture of the Day</h1><p>June 24, 1995<p>${media}
+<p><b>A Dark Cloud</b><br><b>Credit:</b> An Observatory</center><p>
+<b>Explanation:</b> Dust hides the stars.<p><strong> Tomorrow's picture: </strong><a href="ap950625.html">A Star</a>${footer}`,
+    ],
+    [
+      'no centred part',
+      `<div align=center><p>June 24, 1995<p>${media}</div><p><b>A Dark Cloud</b><br><b>Credit:</b> An Observatory<p>
+<b> Explanation: </b>Dust hides the stars.\n<p><strong> Tomorrow's picture: </strong>A Star${footer}`,
+    ],
+    [
+      'a link in the title',
+      `<center><p>June 24, 1995<p>${media}</center><b><a href="x.html">A Dark Cloud</a></b><br><b>Credit:</b> An Observatory
+<p><b>Explanation:</b> Dust hides the stars.${footer}`,
+    ],
+    [
+      'its title as a heading, and a label that is not bold',
+      `<center><p>June 24, 1995<p>${media}</center><h3>A Dark Cloud</h3><b>Credit:</b> An Observatory
+<p>Explanation: Dust hides the stars.${footer}`,
+    ],
+    [
+      'a title that is not closed',
+      `<center><p>June 24, 1995<p>${media}</center><center><b>A Dark Cloud<br><b>Credit:</b> An Observatory</center>
+<p><b>Explanation:</b> Dust hides the stars.${footer}`,
+    ],
+    [
+      'a button before the picture, and the date in another form',
+      `<center><img src="button.gif" width=16 height="16"><p>24 Jun. 1995<p>${media}</center>
+<center><b>A Dark Cloud</b><br><b>Credit:</b> An Observatory</center><p><b>Explanation:</b> Dust hides the stars.${footer}`,
     ],
   ])('reads a page of 1995 with %s', (_name, html) => {
     expect(readDayPage(html, url, '1995-06-24')).toMatchObject({ ok: true, value: expected });

@@ -1,7 +1,7 @@
 import { decodeHTMLAttribute } from 'entities/decode';
 import type { TextLink } from '#shared/picture/picture.ts';
 import { cutText, readServiceText } from '#shared/service-text.ts';
-import { readMarkup } from './markup.ts';
+import { findDate, readMarkup } from './markup.ts';
 
 /** A plain text with its links as data. Views must show it as text and not parse it as markup. */
 interface LinkedText {
@@ -51,6 +51,11 @@ const titlePrefixPattern =
 /** Labels of other parts of a page that were taken for the title of an old day. */
 const noTitlePattern =
   /^(?:(?:tomorrow|yesterday|today)['’]s picture\b.*|explanation|information|astronomy picture of the day)\s*:?$/i;
+/** The form of a title that is only a date. */
+const dateFormPattern =
+  /^(?:APOD:\s*)?(?:\d{4}\s+[a-z]+\.?\s+\d{1,2}|[a-z]+\.?\s+\d{1,2},?\s+\d{4})$/i;
+const isOnlyDate = (title: string): boolean =>
+  dateFormPattern.test(title) && findDate(title) !== null;
 
 /**
  * A title without its prefix, and without the label of the credit or the explanation behind it. Empty if it is the label
@@ -59,28 +64,28 @@ const noTitlePattern =
 export function readTitle(html: string): string {
   const line = plainText(html);
   const title = line.replace(titlePrefixPattern, '') || line;
-  const label = [...title.matchAll(/\S\s+(?=\S)/g)]
-    .map(({ index, 0: gap }) => index + gap.length)
-    .find(
-      (at) => roleLabelOf(title.slice(at)) !== '' || explanationLabelPattern.test(title.slice(at)),
-    );
+  const label = [...title.matchAll(/(?<=^|\s)\S/g)]
+    .map(({ index }) => index)
+    .find((at) => {
+      const rest = title.slice(at);
+      return roleLabelOf(rest) !== '' || otherPartPattern.test(rest);
+    });
   const ownTitle = title.slice(0, label).trim();
-  return noTitlePattern.test(ownTitle) ? '' : ownTitle;
+  return noTitlePattern.test(ownTitle) || isOnlyDate(ownTitle) ? '' : ownTitle;
 }
 
 const rolePattern =
   '(?:image|images|picture|photo|photograph|video|animation|movie|illustration|artwork|art|graphic|composite|' +
   'mosaic|data|text|audio|music|sound|processing|visualization|credits?|copyrights?|licen[cs]es?)';
 /** Matches a label for the credit: words for roles and a colon, such as `Image Credit & Copyright:`. */
-const creditPattern = new RegExp(
-  `^${rolePattern}(?:[\\s,;&/+]+(?:and\\s+)?${rolePattern})*\\s*:\\s*`,
-  'i',
-);
+const rolesPattern = `${rolePattern}(?:[\\s,;&/+]+(?:and\\s+)?${rolePattern})*`;
+const creditPattern = new RegExp(`^${rolesPattern}\\s*:\\s*`, 'i');
 
 /** Matches a label with other words before `Credit`: `Drawing Credit:`, `Image Credit (top):`. */
 const otherCreditPattern =
   /^(?:[\p{L}-]+\s+){0,2}credits?(?:\s*(?:[&,/]|and)\s*(?:copyrights?|licen[cs]es?))*(?:\s*\([^)]{1,30}\))?\s*:\s*/iu;
-const explanationLabelPattern = /^explanation\s*:/i;
+/** Matches the label of a part of the page that follows the title. */
+const otherPartPattern = /^(?:explanation|tomorrow['’]s picture)\s*:/i;
 
 /** The label for the credit at the start of a text, if it consists of words for roles; otherwise ''. */
 function roleLabelOf(text: string): string {
@@ -94,9 +99,15 @@ const creditLabelOf = (text: string): string =>
 const isCreditLabel = (text: string): boolean => creditLabelOf(text) !== '';
 
 /** Matches the explanation or the notice that some records have after the credit. */
-const afterCreditPattern = /\s*\b(?:explanation\s*:|tomorrow['’]s picture\b).*$/is;
+const afterCreditPattern =
+  /\s*\b(?:explanation\s*(?::|$)|tomorrow['’]s picture\b|authors (?:&|and) editors\s*:|NASA official\s*:).*$/is;
 /** Matches a label without a name at the end of a credit, and punctuation. */
-const creditEndPattern = new RegExp(`(?:^|[\\s;,&]+)(?:${rolePattern}\\s*:)?[\\s;,:&|]*$`, 'i');
+const creditEndPattern = new RegExp(
+  `(?:^|[\\s;,&]+)(?:${rolesPattern}\\s*:)?[\\s;,:&|([–—-]*$`,
+  'i',
+);
+/** Matches labels without a name. */
+const labelsOnlyPattern = new RegExp(`^${rolesPattern}$`, 'i');
 
 /**
  * The credit without the label at its start, the explanation behind it, and a label or punctuation at its end. Labels
@@ -106,7 +117,8 @@ export function readCredit(html: string): string {
   let credit = plainText(html).replace(afterCreditPattern, '');
   for (let label = creditLabelOf(credit); label !== ''; label = creditLabelOf(credit))
     credit = credit.slice(label.length);
-  return credit.replace(creditEndPattern, '');
+  const names = credit.replace(creditEndPattern, '');
+  return labelsOnlyPattern.test(names) ? '' : names;
 }
 
 /** Returns the alternative text as plain text, without boilerplate ("See Explanation …"); null if nothing is left. */
@@ -128,7 +140,7 @@ const inlineNoticePattern =
   /Tomorrow['’]s picture:|APOD['’]s email for image submissions|APOD['’]s main NASA site/;
 /** The end of a page, which some records of old days contain. No explanation contains these phrases. */
 const pageEndPattern =
-  /\|\s{0,9}Archive\s{0,9}\||\bAuthors (?:&|and) editors\s*:|\bNASA (?:Technical Rep|Official|Web Site)\b|\bWe keep an archive of\b|\bAstronomy Picture of the Day is brought to you by\b/i;
+  /\|\s{0,9}Archive\s{0,9}\||\bTomorrow['’]s picture\s?:|\bAuthors (?:&|and) editors\s*:|\bNASA (?:Technical Rep|Official|Web Site)\b|\bWe keep an archive of\b|\bAstronomy Picture of the Day is brought to you by\b/i;
 /** The fraction of the text after which the phrases of `inlineNoticePattern` are searched for. */
 const noticeSearchStart = 0.6;
 /** An explanation has at least this many characters: bold text before that place is not a notice. */
