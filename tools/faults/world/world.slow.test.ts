@@ -31,35 +31,22 @@ const limitMs = 300_000;
 
 describe.skipIf(missing.length > 0)('the built app', () => {
   it(
-    'breaks no invariant over 10 schedules of faults',
+    'breaks no invariant over 5 schedules of faults, and behaves identically in a second run of each',
     async () => {
       const lines: string[] = [];
       const report = await playWorld({
-        schedules: 10,
+        schedules: 5,
         seed: 20_261_121,
-        workers: 2,
-        log: (line) => lines.push(line),
-        signal: new AbortController().signal,
-      });
-      expect(report.failures, lines.join('\n')).toBe(0);
-      expect(report.schedules).toBe(10);
-    },
-    limitMs,
-  );
-
-  it(
-    'behaves identically in two runs of the same schedule',
-    async () => {
-      const lines: string[] = [];
-      const report = await playWorld({
-        schedules: 3,
-        seed: 20_261_122,
         workers: 2,
         twice: true,
         log: (line) => lines.push(line),
         signal: new AbortController().signal,
       });
-      expect(report, lines.join('\n')).toMatchObject({ failures: 0, differences: 0 });
+      expect(report, lines.join('\n')).toMatchObject({
+        schedules: 5,
+        failures: 0,
+        differences: 0,
+      });
     },
     limitMs,
   );
@@ -74,7 +61,6 @@ describe.skipIf(missing.length > 0)('the built app', () => {
         { do: 'pass', ms: 60_000 },
         { do: 'write', post: 0, publish: false },
         { do: 'sleep', ms: 3_600_000, times: 1 },
-        { do: 'settings' },
         { do: 'write', post: 1, publish: false },
       ];
       const env = { OVERHEAD_WORLD_PLANTED: 'commits-after-sleep' };
