@@ -72,7 +72,7 @@ export default defineConfig(
   },
   {
     // No component shows the maps of these files.
-    files: ['src/renderer/src/{app/view-memory,journal/long-text}.svelte.ts'],
+    files: ['src/renderer/src/{ui/view-memory,journal/long-text}.svelte.ts'],
     rules: { 'svelte/prefer-svelte-reactivity': 'off' },
   },
 );

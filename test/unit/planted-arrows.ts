@@ -33,6 +33,16 @@ export const brokenArrows: Readonly<Record<string, string>> = {
   'src/preload/planted-main.ts': "import '#runtime/app-state.ts';",
   'src/renderer/src/planted-main.ts': "import '#runtime/app-state.ts';",
   'src/renderer/src/picture/planted-electron.ts': "import 'electron';",
+  'src/renderer/src/ui/planted-app.ts': "import '../app/views.ts';",
+  'src/renderer/src/ui/Planted.svelte':
+    '<script>\n  import "../journal/PostItem.svelte";\n</script>',
+  'src/renderer/src/journal/planted-view.ts': "import '../picture/Today.svelte';",
+  'src/renderer/src/station/sky/planted-view.ts': "import '#renderer/picture/Today.svelte';",
+  'src/renderer/src/picture/planted-app.ts':
+    "export const load = () => import('../app/App.svelte');",
+  'src/renderer/src/wallpaper/planted-back.ts': "import '../picture/day-choices.ts';",
+  'src/renderer/src/status/planted-glance.ts': "import '#glance/words.ts';",
+  'src/renderer/glance/planted-app.ts': "import '#renderer/app/views.ts';",
   'packages/services/src/planted-shared.ts': "import '#shared/failure.ts';",
   'packages/electron-stand-in/src/planted-app.ts': "import '#shared/failure.ts';",
   'src/main/tray/planted-stand-in.ts': "import '#stand-in/dbus/bus.ts';",

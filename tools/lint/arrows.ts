@@ -78,6 +78,37 @@ const featureRules = (name: string): readonly Rule[] => [
 
 const shared = 'shared is pure: zod and its own files only.';
 
+/** The rules of every page. */
+const pageRules: readonly Rule[] = [
+  effects,
+  electronStore,
+  network,
+  alias(
+    ['app', 'runtime', 'platform', ...features, 'services'],
+    'The renderer knows shared alone.',
+  ),
+];
+
+/** The features of the window, each with those whose dialogs and previews it shows: the arrows point one way. */
+const windowFeatures: Readonly<Record<string, readonly string[]>> = {
+  journal: [],
+  picture: ['wallpaper'],
+  settings: ['station', 'wallpaper'],
+  station: [],
+  status: [],
+  wallpaper: [],
+};
+/** A folder of the window knows `ui`, and of the others only those that are given. */
+const windowRules = (known: readonly string[], message: string): readonly Rule[] => [
+  ...pageRules,
+  forbid(
+    new RegExp(
+      `^(\\.\\.|#renderer)/(${['app', ...Object.keys(windowFeatures)].filter((name) => !known.includes(name)).join('|')})/|^#glance/`,
+    ),
+    message,
+  ),
+];
+
 /** The rules of each folder. The deepest folder of a file decides. `closed`: its own files do not import by `../`. */
 const folders: Readonly<Record<string, { readonly rules: readonly Rule[]; closed?: true }>> = {
   'src/shared': { rules: [forbid(/^(?!zod$|#words$|\.\.?\/|#shared\/)/, shared)], closed: true },
@@ -106,17 +137,17 @@ const folders: Readonly<Record<string, { readonly rules: readonly Rule[]; closed
   'src/preload': {
     rules: [forbid(/^(?!electron$|\.\/|#shared\/)/, 'The preload sees only shared.')],
   },
-  'src/renderer': {
-    rules: [
-      effects,
-      electronStore,
-      network,
-      alias(
-        ['app', 'runtime', 'platform', ...features, 'services'],
-        'The renderer knows shared alone.',
-      ),
-    ],
+  'src/renderer': { rules: pageRules },
+  'src/renderer/glance': {
+    rules: windowRules(Object.keys(windowFeatures), 'The popover is a page of its own.'),
   },
+  'src/renderer/src/ui': { rules: windowRules([], 'The base of all views knows no feature.') },
+  ...Object.fromEntries(
+    Object.entries(windowFeatures).map(([name, known]) => [
+      `src/renderer/src/${name}`,
+      { rules: windowRules([name, ...known], 'A view shows no view of another feature.') },
+    ]),
+  ),
   'packages/services/src': {
     rules: [
       electron,

@@ -1,3 +1,4 @@
+import type { CommandFailure } from '#renderer/ui/command-failure.ts';
 import { m } from '#words';
 import { failureSentence } from '#shared/failure-words.ts';
 import {
@@ -68,3 +69,10 @@ function directionsInWords(pass: Pass, isFar: boolean): string {
   const words = directions.from === directions.to ? directions.from : m.glance_way(directions);
   return isFar ? m.forecast_by_clock({ pass: words }) : words;
 }
+
+/**
+ * Returns the failure of a command, or null for a refusal by the desktop. The state already contains such a refusal,
+ * and the app tries again to set the wallpaper.
+ */
+export const failureOfCommand = (failure: CommandFailure | null): CommandFailure | null =>
+  failure?.kind === 'wallpaper' ? null : failure;

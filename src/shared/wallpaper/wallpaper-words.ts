@@ -38,6 +38,41 @@ export function notSetSentence({ why, at, retryAt }: FailedWallpaper): string {
     : m.wallpaper_next_try({ why: sentence, when: dueInWords(retryAt, at) });
 }
 
+export interface WallpaperWords {
+  readonly tone: 'calm' | 'good' | 'bad';
+  readonly words: string;
+  /** The text need not be shown, because the button to set the wallpaper makes it clear. */
+  readonly isQuiet?: boolean;
+}
+
+/** The result for the desktop after the user skipped the picture of `date`. */
+export function skippedInWords({ wallpaper, ownWallpaper }: AppState, date: string): string {
+  if (wallpaper.kind === 'set' && wallpaper.date === date) return m.picture_skipped_stays();
+  return ownWallpaper === 'shown' ? m.picture_skipped_own() : m.picture_skipped_off();
+}
+
+/** The result of setting the picture of `date` as the wallpaper. */
+export function wallpaperInWords(wallpaper: Wallpaper, date: string): WallpaperWords {
+  if (wallpaper.kind === 'untouched' || wallpaper.date !== date) {
+    return { tone: 'calm', words: m.picture_not_on_desktop(), isQuiet: true };
+  }
+  switch (wallpaper.kind) {
+    case 'setting':
+      return { tone: 'calm', words: m.picture_setting() };
+    case 'set':
+      if (wallpaper.everywhere === true)
+        return { tone: 'calm', words: m.picture_on_all_displays() };
+      return wallpaper.verified
+        ? { tone: 'good', words: m.picture_on_desktop() }
+        : { tone: 'calm', words: m.picture_on_desktop_unsure() };
+    case 'failed':
+      return {
+        tone: 'bad',
+        words: m.picture_set_failed({ reason: notSetSentence(wallpaper) }),
+      };
+  }
+}
+
 /** Whether the user has restored their own wallpaper, and neither a newer picture nor a choice came after that. */
 export const isOwnRestored = ({ choice, picture }: Pick<AppState, 'choice' | 'picture'>): boolean =>
   choice.back?.to === null && (picture.last?.record.date ?? '') <= choice.back.since;

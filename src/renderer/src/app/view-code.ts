@@ -1,8 +1,8 @@
-import type { Component } from 'svelte';
+import type { Component, Snippet } from 'svelte';
 import type { Bridge } from '#shared/contract.ts';
-import type { PostText } from '#shared/journal/journal.ts';
 import type { AppState } from '#shared/state.ts';
 import type { Editor } from '../journal/editor.svelte.ts';
+import type { PostSubject } from '../journal/post-start.ts';
 import Today from '../picture/Today.svelte';
 import type { ViewId } from './views.ts';
 
@@ -11,8 +11,10 @@ interface ViewProps {
   state: AppState;
   bridge: Bridge;
   editor: Editor;
-  /** Starts a post with this text. */
-  onwrite: (text: PostText) => void;
+  /** What the sky shows tonight. */
+  tonight: Snippet;
+  /** Starts a post about this. */
+  onwrite: (subject: PostSubject) => void;
 }
 type ViewCode = Component<ViewProps>;
 

@@ -2,7 +2,7 @@ import type { Bridge } from '#shared/contract.ts';
 import type { JournalPost, PostText } from '#shared/journal/journal.ts';
 import type { Result } from '#shared/failure.ts';
 import { jsonBytes, remainingCharacters } from '#shared/journal/post-text.ts';
-import { settleCommand, type CommandFailure } from '../app/command-failure.ts';
+import { settleCommand, type CommandFailure } from '../ui/command-failure.ts';
 import {
   type AttachedSubject,
   splitAttachedSubject,

@@ -3,7 +3,7 @@ import type { PageQuery, PostSummary } from '#shared/journal/journal.ts';
 import { frequentTags } from '#shared/journal/markdown.ts';
 import { foldTag, tagPattern, tagsInSearch } from '#shared/journal/tags.ts';
 import type { ViewChoices } from '#shared/view-choices.ts';
-import { settleCommand, type CommandFailure } from '../app/command-failure.ts';
+import { settleCommand, type CommandFailure } from '../ui/command-failure.ts';
 import { isDeletedOrDeleting } from './post-state.ts';
 
 const pageStep = 100;

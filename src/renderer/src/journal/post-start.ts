@@ -6,13 +6,30 @@ import { compassInWords, wholeAzimuth } from '#shared/station/sky/compass.ts';
 import { passSpan, seenPart } from '#shared/station/sky/pass-span.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { calendarDay, untilInWords } from '#shared/time-words.ts';
-import { exactTime } from '../station/pass-words.ts';
+import { exactTime } from '../ui/clock-time.ts';
 import { joinAttachedSubject } from './attached-subject.ts';
-
-/** The text with which a new post starts, marked if the data is simulated. Only facts: the user writes the rest. */
 
 const withSimulatedMark = (simulated: boolean, facts: string): string =>
   `${simulated ? `${m.journal_about_simulated()}\n\n` : ''}${facts}\n\n`;
+
+/** What a new post is about. */
+export type PostSubject =
+  | { readonly kind: 'picture'; readonly record: PictureRecord }
+  | {
+      readonly kind: 'pass';
+      readonly pass: Pass;
+      /** When the user reported seeing the pass, in milliseconds since the Unix epoch; null if the user has not. */
+      readonly seenAt: number | null;
+    };
+
+/** The text with which a new post starts, marked if the data is simulated. Only facts: the user writes the rest. */
+export const postAbout = (
+  subject: PostSubject,
+  { now, simulated }: { readonly now: number; readonly simulated: boolean },
+): PostText =>
+  subject.kind === 'picture'
+    ? postFromPicture(subject.record, simulated)
+    : postFromPass(subject.pass, { now, simulated, seenAt: subject.seenAt });
 
 export function postFromPicture(record: PictureRecord, simulated: boolean): PostText {
   const { date, title, credit, pageUrl } = record;

@@ -2,7 +2,7 @@ import { m } from '#words';
 import type { Bridge } from '#shared/contract.ts';
 import type { JournalPost } from '#shared/journal/journal.ts';
 import type { AppState } from '#shared/state.ts';
-import { settleCommand } from '../app/command-failure.ts';
+import { settleCommand } from '../ui/command-failure.ts';
 import { hasRetryTime, titleInSentence } from './post-state.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Bridge } from '#shared/contract.ts';
 import type { OwnWallpaper } from '#shared/picture/picture.ts';
 import { restoredUnverifiedInWords, notRestoredReason } from '#shared/wallpaper/wallpaper-words.ts';
-import { Command } from '../app/command.svelte.ts';
+import { Command } from '../ui/command.svelte.ts';
 
 /** Restores the user's original wallpaper. */
 export const restoreCommand = (bridge: Bridge, own: () => OwnWallpaper) =>

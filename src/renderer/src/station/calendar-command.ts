@@ -1,8 +1,8 @@
 import { m } from '#words';
 import type { Bridge } from '#shared/contract.ts';
 import type { CalendarExport, CalendarOpening } from '#shared/station/calendar.ts';
-import { Command } from '../app/command.svelte.ts';
-import { commandFailureSentence, type CommandFailure } from '../app/command-failure.ts';
+import { Command } from '../ui/command.svelte.ts';
+import { commandFailureSentence, type CommandFailure } from '../ui/command-failure.ts';
 
 export type CalendarCommands = ReturnType<typeof calendarCommands>;
 

@@ -4,8 +4,8 @@ import type { Observer } from '#shared/station/sky/observer.ts';
 import { placeHeightInWords } from '#shared/station/units.ts';
 import type { AppState } from '#shared/state.ts';
 import { placeInWords } from '#shared/words.ts';
-import { commandFailureSentence } from '../app/command-failure.ts';
-import { Command } from '../app/command.svelte.ts';
+import { commandFailureSentence } from '../ui/command-failure.ts';
+import { Command } from '../ui/command.svelte.ts';
 import { nearestTownInWords } from './places/load-towns.ts';
 import type { Towns } from './places/places.ts';
 

@@ -1,7 +1,7 @@
 import { stationParts } from '#shared/station/view-parts.ts';
 import type { Transit } from '#shared/station/sky/transit.ts';
 import type { ViewChoices } from '#shared/view-choices.ts';
-import { viewMemory } from '../app/view-memory.svelte.ts';
+import { viewMemory } from '../ui/view-memory.svelte.ts';
 
 /** The user's choices in the Station view. */
 class StationChoices {

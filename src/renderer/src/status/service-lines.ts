@@ -7,8 +7,11 @@ import { nextPassInWords } from '#shared/station/pass-forecast.ts';
 import { intervalInWords, untilInWords } from '#shared/time-words.ts';
 import { joinSentences } from '#shared/words.ts';
 import type { ServiceStatus } from '#shared/status/status.ts';
-import { desktopInWords, rotationInWords } from '#shared/wallpaper/wallpaper-words.ts';
-import { wallpaperInWords } from '../wallpaper/wallpaper.ts';
+import {
+  desktopInWords,
+  rotationInWords,
+  wallpaperInWords,
+} from '#shared/wallpaper/wallpaper-words.ts';
 
 /** A label and its text. */
 export interface LabelledLine {

@@ -1,7 +1,7 @@
 import { untrack } from 'svelte';
 import type { ArchiveDay, ArchiveQuery } from '#shared/picture/archive.ts';
 import type { Bridge } from '#shared/contract.ts';
-import { settleCommand, type CommandFailure } from '#renderer/app/command-failure.ts';
+import { settleCommand, type CommandFailure } from '#renderer/ui/command-failure.ts';
 
 /** The maximum number of days that main returns for one request. */
 const pageSize = 100;

@@ -1,6 +1,6 @@
 import type { Bridge } from '#shared/contract.ts';
 import { concernsOneDay } from '#shared/picture/day-failures.ts';
-import { settleCommand, type CommandFailure } from '#renderer/app/command-failure.ts';
+import { settleCommand, type CommandFailure } from '#renderer/ui/command-failure.ts';
 
 const isOfOneDay = (failure: CommandFailure): boolean =>
   failure.kind !== 'defect' && concernsOneDay(failure);

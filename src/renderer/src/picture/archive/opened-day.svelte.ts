@@ -1,7 +1,7 @@
 import type { Bridge } from '#shared/contract.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
 import { nextDay } from './calendar.ts';
-import { settleCommand, type CommandFailure } from '#renderer/app/command-failure.ts';
+import { settleCommand, type CommandFailure } from '#renderer/ui/command-failure.ts';
 
 const imageSourceOf = (day: DayPicture | null): string | null =>
   day?.file ? `/picture/${day.file.name}` : null;

@@ -1,6 +1,6 @@
 import type { ArchiveDay } from '#shared/picture/archive.ts';
 import type { Bridge } from '#shared/contract.ts';
-import { settleCommand } from '#renderer/app/command-failure.ts';
+import { settleCommand } from '#renderer/ui/command-failure.ts';
 
 /** The maximum number of days in one request to main. */
 const maxDaysPerRequest = 100;

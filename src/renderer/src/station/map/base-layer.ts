@@ -5,7 +5,7 @@ import { spanOfPath, positionOnPath, type SampledPath } from '#shared/station/sk
 import type { Atlas } from './atlas.ts';
 import { drawLights, type CityLight } from './city-lights.ts';
 import type { MapColours } from './colours.ts';
-import { clockTime } from '../pass-words.ts';
+import { clockTime } from '#renderer/ui/clock-time.ts';
 import { drawNight } from './night.ts';
 import { pointOfPlace } from './projection.ts';
 import { wholeEarth, traceOnMap } from './trace.ts';

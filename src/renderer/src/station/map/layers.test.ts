@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { samplePath } from '#shared/station/sky/sampled-path.ts';
 import { drawBaseLayer } from './base-layer.ts';
-import { clockTime } from '../pass-words.ts';
+import { clockTime } from '#renderer/ui/clock-time.ts';
 import { drawLights, cityLightsOf, stampLights } from './city-lights.ts';
 import type { MapColours } from './colours.ts';
 import { globeOfProjection } from './globe.ts';

@@ -2,7 +2,7 @@ import { m } from '#words';
 import { formatLocale } from '#shared/language/language.ts';
 import { compassInWords } from '#shared/station/sky/compass.ts';
 import type { Evening } from '#shared/station/sky/evening.ts';
-import { clockTime } from '../pass-words.ts';
+import { clockTime } from '#renderer/ui/clock-time.ts';
 import { bodyInWords, phaseInWords, shareInWords } from './sky-words.ts';
 
 interface EveningFacts {

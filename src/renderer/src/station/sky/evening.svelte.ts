@@ -1,8 +1,8 @@
 import type { Bridge } from '#shared/contract.ts';
 import type { Evening } from '#shared/station/sky/evening.ts';
 import type { Station } from '#shared/station/station.ts';
-import { settleCommand } from '#renderer/app/command-failure.ts';
-import { everyMinute } from '#renderer/app/ticker.ts';
+import { settleCommand } from '#renderer/ui/command-failure.ts';
+import { everyMinute } from '#renderer/ui/ticker.ts';
 
 /** How often the evening is read again while it is shown, in milliseconds. */
 const eveningRenewalMs = 10 * 60_000;

@@ -2,7 +2,7 @@ import { m } from '#words';
 import type { Bridge } from '#shared/contract.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import type { LocalHorizon } from '#shared/station/sky/local-horizon-schema.ts';
-import { Command } from '#renderer/app/command.svelte.ts';
+import { Command } from '#renderer/ui/command.svelte.ts';
 
 /** The command that sets the user's horizon, with Undo. `settings` returns the current settings. */
 export function horizonCommand(bridge: Bridge, settings: () => Settings['station']) {

@@ -1,4 +1,4 @@
-import { everySecond } from '#renderer/app/ticker.ts';
+import { everySecond } from '#renderer/ui/ticker.ts';
 import { pageVisibility } from '#renderer/ui/on-screen.ts';
 
 /** The start and the end of what is played, Unix seconds. */

@@ -3,7 +3,7 @@ import type { Bridge } from '#shared/contract.ts';
 import type { LocalHorizon } from '#shared/station/sky/local-horizon-schema.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import type { Sky } from '#shared/station/sky/sky.ts';
-import { commandFailureSentence, settleCommand } from '#renderer/app/command-failure.ts';
+import { commandFailureSentence, settleCommand } from '#renderer/ui/command-failure.ts';
 
 interface PassSkyOptions {
   readonly pass: () => Pass;

@@ -3,7 +3,7 @@ import { currentLanguage, formatLocale } from '#shared/language/language.ts';
 import type { BodyName, Conjunction, Night, SkyTarget } from '#shared/station/sky/sky.ts';
 import { roundTo } from '#shared/round.ts';
 import { secondsInWords } from '#shared/time-words.ts';
-import { clockTime, exactTime } from '../pass-words.ts';
+import { clockTime, exactTime } from '#renderer/ui/clock-time.ts';
 
 const formatNumber = (value: number, digits: number): string =>
   new Intl.NumberFormat(formatLocale(), {

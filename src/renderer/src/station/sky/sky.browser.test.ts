@@ -10,7 +10,7 @@ import { openApp } from '#renderer-test/open.ts';
 import { conjunctionWithJupiter, skyBehind } from '#renderer-test/sky-states.ts';
 import { appState, passAt } from '#renderer-test/states.ts';
 import { knownStation } from '#renderer-test/station-states.ts';
-import { clockTime, exactTime } from '../pass-words.ts';
+import { clockTime, exactTime } from '#renderer/ui/clock-time.ts';
 
 const pass = passAt(Date.now() + 3_600_000, true);
 const station = knownStation({ passes: [pass] });

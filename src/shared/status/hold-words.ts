@@ -1,7 +1,7 @@
 import { m } from '#words';
-import type { Activity } from '#shared/state.ts';
-import { holdEndOf } from '#shared/status/standing.ts';
-import { untilTime } from '#shared/time-words.ts';
+import type { Activity } from '../state.ts';
+import { holdEndOf } from './standing.ts';
+import { untilTime } from '../time-words.ts';
 
 /**
  * Returns a sentence that says until when the posts service accepts no posts, or null if it accepts posts. `now` is in

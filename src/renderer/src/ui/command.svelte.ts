@@ -1,7 +1,7 @@
 import { m } from '#words';
 import type { Result } from '#shared/failure.ts';
 import { settleCommand, commandFailureSentence, type CommandFailure } from './command-failure.ts';
-import { announce, toast, type ToastAction } from '../ui/toast.svelte.ts';
+import { announce, toast, type ToastAction } from './toast.svelte.ts';
 
 /** The result of a command, for a toast. */
 export interface DoneToast {

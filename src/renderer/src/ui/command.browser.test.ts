@@ -3,8 +3,8 @@ import { m } from '#words';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import { appState, unreachableFailure } from '#renderer-test/states.ts';
 import { commandFailureSentence } from './command-failure.ts';
-import { toasts } from '../ui/toast.svelte.ts';
-import { pauseReason } from './check-now.ts';
+import { toasts } from './toast.svelte.ts';
+import { pauseReason } from './pause-reason.ts';
 import { Command } from './command.svelte.ts';
 
 afterEach(() => toasts.clear());

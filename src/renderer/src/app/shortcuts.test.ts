@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { keyChordLabel, shortcuts, actionOfKey, type KeyPress } from './keys.ts';
+import { keyChordLabel } from '../ui/keys.ts';
+import { actionOfKey, shortcuts, type KeyPress } from './shortcuts.ts';
 
 const press = (
   key: string,

@@ -1,31 +1,28 @@
 import type { Bridge } from '#shared/contract.ts';
 import type { AppState } from '#shared/state.ts';
-import { setPageLanguage } from '../ui/page-language.ts';
-import { setRedNightMode } from '../ui/page-night.ts';
+import { setPageLanguage } from './page-language.ts';
+import { setRedNightMode } from './page-night.ts';
 import { settleCommand, type CommandFailure } from './command-failure.ts';
-import { Editor } from '../journal/editor.svelte.ts';
 
-/** The newest state from main. All data in the window comes from here. */
-export class AppModel {
+/** The newest state from main. All data of a page comes from here. */
+export class NewestState {
   /** Null until the first state arrives. */
   state = $state.raw<AppState | null>(null);
   /** Why the state could not be read; null if it could. */
   failure = $state.raw<CommandFailure | null>(null);
-  readonly editor: Editor;
-  readonly bridge: Bridge;
+  readonly #bridge: Bridge;
   #unsubscribe: (() => void) | null = null;
 
   constructor(bridge: Bridge) {
-    this.bridge = bridge;
-    this.editor = new Editor(bridge);
+    this.#bridge = bridge;
   }
 
   /** Subscribes before it reads the snapshot, so that no change is lost in between. */
   async start(): Promise<void> {
-    this.#unsubscribe ??= this.bridge.state.changed((next) => this.#take(next));
-    const snapshot = await settleCommand(() => this.bridge.state.snapshot());
+    this.#unsubscribe ??= this.#bridge.state.changed((next) => this.#take(next));
+    const snapshot = await settleCommand(() => this.#bridge.state.snapshot());
     if (snapshot.ok) this.#take(snapshot.value);
-    else this.failure = snapshot.failure;
+    else if (this.state === null) this.failure = snapshot.failure;
   }
 
   dispose(): void {

@@ -1,5 +1,5 @@
 import { createSubscriber } from 'svelte/reactivity';
-import { pageVisibility } from '../ui/on-screen.ts';
+import { pageVisibility } from './on-screen.ts';
 
 /**
  * The present as a reactive value that changes every `periodMs` milliseconds, for ages that count up. The timer runs

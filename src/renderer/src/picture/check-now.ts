@@ -1,21 +1,9 @@
 import { m } from '#words';
 import type { Bridge } from '#shared/contract.ts';
 import type { AppState } from '#shared/state.ts';
-import { untilTime } from '#shared/time-words.ts';
-import { newestDate } from '../picture/archive/calendar.ts';
-import { Command } from './command.svelte.ts';
-
-/** Why no request can be sent at present; null if requests can be sent. `now` in milliseconds since the Unix epoch. */
-export function pauseReason(
-  { suspension }: Pick<AppState, 'suspension'>,
-  now: number,
-): string | null {
-  const { paused } = suspension;
-  if (paused === null) return null;
-  return paused === 'indefinite'
-    ? m.app_paused_indefinitely()
-    : m.app_paused_until({ until: untilTime(paused, now) });
-}
+import { Command } from '../ui/command.svelte.ts';
+import { pauseReason } from '../ui/pause-reason.ts';
+import { newestDate } from './archive/calendar.ts';
 
 /** Checks for today's picture. */
 export const createCheckCommand = (bridge: Bridge, app: () => AppState): Command<[]> =>
