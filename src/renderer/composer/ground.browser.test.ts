@@ -45,6 +45,19 @@ describe('withoutBars', () => {
     expect([width, height]).toEqual([480, 270]);
   });
 
+  it('cuts the lines beside a bar that compression has shaded', async () => {
+    const still = drawn(
+      480,
+      360,
+      black,
+      ['#46a', 0, 45, 480, 270],
+      ['#182838', 0, 45, 480, 2],
+      ['#101820', 0, 313, 480, 2],
+    );
+    const { width, height } = await withoutBars(still);
+    expect([width, height]).toEqual([480, 266]);
+  });
+
   it('cuts bars at the sides that are nearly black', async () => {
     const still = drawn(480, 360, ['#0c0a0e', 0, 0, 480, 360], ['#46a', 60, 0, 360, 360]);
     const { width, height } = await withoutBars(still);

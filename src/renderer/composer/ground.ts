@@ -42,10 +42,19 @@ function groundOf(picture: ImageBitmap): string | null {
 
 /** A bar's brightest channel is at most this; compression adds noise to black. */
 const blackLevel = 20;
+/** Compression shades so many lines beside a bar, to less than this share of the light farther from the bar. */
+const shade = { lines: 8, light: 0.5 };
 /** Bars are cut only if at least this share of the picture remains, and if they are at least this share of a side. */
 const barShares = { remaining: 0.5, least: 0.03 };
 /** The difference between two opposite bars, as a share of the side, up to which they are even. */
 const evenness = 0.02;
+
+const isBlack = ({ data }: ImageData): boolean =>
+  data.every((value, index) => index % 4 === 3 || value <= blackLevel);
+
+/** The sum of the colour channels. */
+const lightOf = ({ data }: ImageData): number =>
+  data.reduce((sum, value, index) => (index % 4 === 3 ? sum : sum + value), 0);
 
 /**
  * Returns the picture without even black bars at two opposite sides, as the stills of films have them. Closes the picture
@@ -55,20 +64,21 @@ export async function withoutBars(picture: ImageBitmap): Promise<ImageBitmap> {
   const { width, height } = picture;
   const { context } = makeCanvas(width, height);
   context.drawImage(picture, 0, 0);
-  const isBlack = (x: number, y: number, w: number, h: number): boolean =>
-    context
-      .getImageData(x, y, w, h)
-      .data.every((value, index) => index % 4 === 3 || value <= blackLevel);
-  const count = (limit: number, isBar: (index: number) => boolean): number => {
+  const row = (y: number): ImageData => context.getImageData(0, y, width, 1);
+  const column = (x: number): ImageData => context.getImageData(x, 0, 1, height);
+  const count = (limit: number, lineAt: (index: number) => ImageData): number => {
     let bars = 0;
-    while (bars < limit && isBar(bars)) bars += 1;
+    while (bars < limit && isBlack(lineAt(bars))) bars += 1;
+    const end = bars === 0 ? 0 : Math.min(limit, bars + shade.lines);
+    while (bars < end && lightOf(lineAt(bars)) < shade.light * lightOf(lineAt(bars + shade.lines)))
+      bars += 1;
     return bars;
   };
   const [half, middle] = [Math.floor(height / 2), Math.floor(width / 2)];
-  const top = count(half, (y) => isBlack(0, y, width, 1));
-  const bottom = count(half, (y) => isBlack(0, height - 1 - y, width, 1));
-  const left = count(middle, (x) => isBlack(x, 0, 1, height));
-  const right = count(middle, (x) => isBlack(width - 1 - x, 0, 1, height));
+  const top = count(half, row);
+  const bottom = count(half, (y) => row(height - 1 - y));
+  const left = count(middle, column);
+  const right = count(middle, (x) => column(width - 1 - x));
   const cutOf = (first: number, second: number, side: number): number => {
     const isEven = Math.abs(first - second) <= Math.max(1, evenness * side);
     const cut = Math.max(first, second);
