@@ -96,7 +96,7 @@ describe('check', () => {
     expect(await rig.check()).toBe(kind);
   });
 
-  it('returns “outdated” for a workspace that was added without a picture, and “shown” if it has one', async () => {
+  it('returns “outdated” for a workspace that was added without a picture of the user, and “shown” if it has one', async () => {
     let workspaces = 1;
     const backends = [
       {
@@ -114,7 +114,10 @@ describe('check', () => {
     expect(await check()).toBe('shown');
     workspaces = 2;
     expect(await check()).toBe('outdated');
-    state.held = { ...state.held, 'image of 1': '/mine.jpg', 'style of 1': 'zoom' };
+    // Desktops write a default for a new workspace.
+    state.held = { ...state.held, 'image of 1': '/usr/share/backgrounds/a.svg', 'style of 1': '5' };
+    expect(await check()).toBe('outdated');
+    state.held = { ...state.held, 'image of 1': '/mine.jpg', 'style of 1': '' };
     expect(await check()).toBe('shown');
   });
 

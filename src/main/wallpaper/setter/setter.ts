@@ -91,7 +91,10 @@ const failedResult = (
 ): Result<never, WallpaperFailure> =>
   fail({ kind: 'wallpaper', backend, ...(why && { why }), detail });
 
-/** Whether the desktop has a workspace or screen that no picture was set on, and that has no picture of its own. */
+/** Matches a picture that the system came with: desktops write such a default for each new workspace or screen. */
+const systemPicturePattern = /^(?:file:\/\/)?\/usr\/(?:local\/)?share\//;
+
+/** Whether the desktop has a workspace or screen that no picture was set on, and for which the user chose none. */
 function hasNewScreen(
   backend: Backend,
   { answers, held }: SettingsSurvey,
@@ -102,7 +105,11 @@ function hasNewScreen(
   const pictures = changed.map((display) => ({ path: '/', display }));
   return backend
     .settings(answers, { reach: backend.reach, pictures, kept })
-    .some(({ key }) => !(key in written) && (held.get(key) ?? '') === '');
+    .filter(({ key, value }) => value?.endsWith('/') === true && !(key in written))
+    .some(({ key }) => {
+      const picture = held.get(key) ?? '';
+      return picture === '' || systemPicturePattern.test(picture);
+    });
 }
 
 /** Composes a picture for the connected displays, sets it with the desktop's own program, and reads it back. */
