@@ -43,10 +43,11 @@ function swayBackground(path: string | undefined, mode: string, color: string | 
 const processArguments = 'ps -ww -A -o args=';
 /**
  * Matches the arguments of a program. Its short name is not enough: packages wrap programs under other names, such as
- * `.swaybg-wrapped` on NixOS, and short names are cut at 15 letters. The brackets keep the pattern from matching itself.
+ * `.swaybg-wrapped` on NixOS or `swaybg.real`, and short names are cut at 15 letters. The brackets keep the pattern from
+ * matching itself.
  */
 const programPattern = (name: string): string =>
-  `(^|[ /])[^ /]*[${name.charAt(0)}]${name.slice(1)}[^ /.]*( |$)`;
+  `(^|[ /])[^ /]*[${name.charAt(0)}]${name.slice(1)}[^ /.]*(\\.(real|orig|bin|distrib))?( |$)`;
 
 /**
  * sway cannot be asked for its background. It runs one swaybg process, whose arguments name each output's picture, mode

@@ -19,6 +19,7 @@ beforeEach(() => {
   write('swaybg', `exec "${folder}/.swaybg-wrapped" "$@"`);
   // The program waits until its folder is removed, at the latest.
   write('.swaybg-wrapped', `while [ -e "${folder}/swaybg" ]; do sleep 0.2; done`);
+  write('swaybg.real', `while [ -e "${folder}/swaybg" ]; do sleep 0.2; done`);
   const env = {
     ...process.env,
     XDG_RUNTIME_DIR: folder,
@@ -53,9 +54,9 @@ describe.skipIf(process.platform !== 'linux')('a wrapped swaybg', { timeout: 60_
     await expect.poll(runningCount).toBe(0);
   });
 
-  it('of sway is read back', async () => {
+  it.each(['swaybg', 'swaybg.real'])('of sway is read back: %s', async (name) => {
     // `setsid` keeps the process from being a child that the test must wait for.
-    await run('sh', ['-c', `setsid swaybg -o HDMI-A-1 -i /w/a.jpg -m fill >/dev/null 2>&1 &`]);
+    await run('sh', ['-c', `setsid ${name} -o HDMI-A-1 -i /w/a.jpg -m fill >/dev/null 2>&1 &`]);
     const read = async (): Promise<unknown> => {
       const query = sway.survey[1];
       const { stdout } = await run(query?.program ?? '', query?.args ?? []);
