@@ -8,6 +8,7 @@ export type ImageHeader =
   | {
       readonly kind: 'image';
       readonly format: ImageFormat;
+      /** As the picture is shown: the orientation of a JPEG is applied. */
       readonly width: number;
       readonly height: number;
       /**
@@ -151,6 +152,31 @@ const isFrameMarker = (marker: number): boolean =>
 const hasNoLength = (marker: number): boolean =>
   marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 
+/** The part of an Exif segment in which the orientation is searched for, in bytes. */
+const maxExifBytes = 1024;
+
+/**
+ * Whether the start of an application segment is that of Exif metadata by which decoders turn the picture by a quarter:
+ * TIFF 6.0, section 2; the orientation has the tag 0x0112.
+ */
+function turnsByQuarter(segment: Uint8Array): boolean {
+  if (asciiAt(segment, 0, 6) !== 'Exif\0\0') return false;
+  const view = new DataView(segment.buffer, segment.byteOffset + 6, segment.length - 6);
+  if (view.byteLength < 8) return false;
+  const isLittle = view.getUint16(0) === 0x4949;
+  const start = view.getUint32(4, isLittle);
+  if (start + 2 > view.byteLength) return false;
+  const count = view.getUint16(start, isLittle);
+  for (let index = 0; index < count; index += 1) {
+    const at = start + 2 + 12 * index;
+    if (at + 12 > view.byteLength) return false;
+    if (view.getUint16(at, isLittle) !== 0x0112) continue;
+    const orientation = view.getUint16(at + 8, isLittle);
+    return orientation >= 5 && orientation <= 8;
+  }
+  return false;
+}
+
 /** Reads the next marker as libjpeg does: skips the bytes before it, fill bytes, and 0xFF 0x00. */
 function* readMarker(first: number): ByteReads {
   let byte = first;
@@ -169,6 +195,7 @@ function* readMarker(first: number): ByteReads {
  */
 function* jpegParser({ onHeader, onEnd }: ParserEvents): Parser {
   let header = incompleteHeader;
+  let isTurned = false;
   let byte = yield 2;
   for (;;) {
     const marker = yield* readMarker(byte);
@@ -181,7 +208,7 @@ function* jpegParser({ onHeader, onEnd }: ParserEvents): Parser {
       const length = yield* readBigEndian(0, 2);
       const height = yield* readBigEndian(1, 2);
       const width = yield* readBigEndian(0, 2);
-      header = imageHeader('jpeg', width, height);
+      header = isTurned ? imageHeader('jpeg', height, width) : imageHeader('jpeg', width, height);
       if (header.kind !== 'image') return header;
       onHeader(header);
       byte = yield Math.max(0, length - 7);
@@ -190,6 +217,13 @@ function* jpegParser({ onHeader, onEnd }: ParserEvents): Parser {
     else {
       const length = yield* readBigEndian(0, 2);
       if (length < 2 && header === incompleteHeader) return unknownHeader;
+      if (marker === 0xe1 && header === incompleteHeader && !isTurned) {
+        const segment = new Uint8Array(Math.min(length - 2, maxExifBytes));
+        for (let index = 0; index < segment.length; index += 1) segment[index] = yield 0;
+        isTurned = turnsByQuarter(segment);
+        byte = yield length - 2 - segment.length;
+        continue;
+      }
       // After a scan header, the data of the scan are skipped like all other bytes before a marker.
       byte = yield Math.max(0, length - 2);
     }

@@ -21,6 +21,21 @@ function animatedPng(frameCount: number): Buffer {
   control.writeUInt32BE(frameCount, 8);
   return Buffer.concat([still.subarray(0, 33), control, still.subarray(33)]);
 }
+/** A JPEG of 60 × 40 pixels whose Exif metadata has this orientation. */
+function orientedJpeg(orientation: number, order: 'II' | 'MM' = 'MM'): Buffer {
+  const word = (value: number): Buffer => Buffer.from(order === 'II' ? [value, 0] : [0, value]);
+  const long = (value: number): Buffer =>
+    order === 'II' ? Buffer.concat([word(value), word(0)]) : Buffer.concat([word(0), word(value)]);
+  const tag = Buffer.from(order === 'II' ? [0x12, 0x01] : [0x01, 0x12]);
+  const entry = [tag, word(3), long(1), word(orientation), word(0)];
+  const exif = Buffer.concat([
+    Buffer.from(`Exif\0\0${order}`),
+    ...[word(42), long(8), word(1), ...entry, long(0)],
+  ]);
+  const head = Buffer.from([0xff, 0xe1, 0, exif.length + 2]);
+  const jpeg = jpegBytes(60, 40);
+  return Buffer.concat([jpeg.subarray(0, 2), head, exif, jpeg.subarray(2)]);
+}
 const readImageHeader = (bytes: Uint8Array): ImageHeader => new ImageReader().take(bytes);
 const other = (found: string) => ({ kind: 'not-an-image', found });
 
@@ -57,6 +72,10 @@ describe('ImageReader', () => {
     ['lossy WebP', webp('VP8 ', '\0\0\0\x9d\x01\x2a\x40\x01\xf0\x00'), image('webp', 320, 240)],
     ['lossless WebP', webp('VP8L', '\x2f\x3f\xc1\x3b\x00\0\0\0\0\0'), image('webp', 320, 240)],
     ['large WebP', webp('VP8X', '\0\0\0\0\x3f\x01\0\xef\0\0'), image('webp', 320, 240)],
+    ['a JPEG that is upside down', orientedJpeg(3), image('jpeg', 60, 40)],
+    ['a JPEG that is turned by a quarter', orientedJpeg(6), image('jpeg', 40, 60)],
+    ['a JPEG turned the other way', orientedJpeg(8, 'II'), image('jpeg', 40, 60)],
+    ['a JPEG with an unknown orientation', orientedJpeg(9), image('jpeg', 60, 40)],
     ['a page', latin1('\n<!DOCTYPE html><html></html>'), other('html')],
     ['a drawing', latin1('<?xml version="1.0"?><svg xmlns="x"/>'), other('svg')],
     ['a text', latin1('there is nothing here'), other('text')],

@@ -73,6 +73,13 @@ describe('a downloaded file', () => {
       [],
       true,
     ],
+    [
+      'a counter of visits on a page of 1996',
+      pictureRecord('1996-02-29'),
+      file({ width: 1, height: 1 }),
+      [],
+      false,
+    ],
     ['the picture of the day before', record, file(), [keptOf('2026-11-19')], false],
     ['the picture of a week before', record, file(), [keptOf('2026-11-13')], false],
     [

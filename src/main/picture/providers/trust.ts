@@ -41,6 +41,8 @@ export function isPlaceholderAddress(address: string | null): boolean {
 
 /** A file whose longest side is shorter is an icon or a counter of visits. Pixels. */
 const minPixels = 64;
+/** The same for days before `smallPicturesUntil`. */
+const minOldPixels = 16;
 /** A picture of this size or larger is no logo. Pixels. */
 const logoPixels = 480;
 /** Genuine pictures before this day are often smaller than `logoPixels`. */
@@ -64,13 +66,14 @@ export function reasonToDistrustFile(
   recent: readonly DayPicture[],
 ): Failure | null {
   const longestSide = Math.max(file.width, file.height);
-  if (mediaType === 'image' && longestSide < minPixels && date >= smallPicturesUntil)
+  const isOld = date < smallPicturesUntil;
+  if (mediaType === 'image' && longestSide < (isOld ? minOldPixels : minPixels))
     return { kind: 'placeholder' };
   const repeatedDates = recent
     .filter((day) => day.record.date !== date && day.file !== null && haveSameBytes(day.file, file))
     .map((day) => day.record.date);
   // The same small picture on several days is a logo.
-  const isSmall = longestSide < logoPixels && date >= smallPicturesUntil;
+  const isSmall = longestSide < logoPixels && !isOld;
   if (mediaType === 'image' && isSmall && repeatedDates.length > 0) return { kind: 'placeholder' };
   const isStandstill =
     isNewDay && repeatedDates.some((one) => one < date && one >= addDays(date, -standstillDays));
