@@ -15,7 +15,7 @@ import {
 import { setDefectSink } from '#runtime/defects.ts';
 import { diskFailure } from './platform/files/attempt.ts';
 import { createLog } from './platform/log/log.ts';
-import { wasOpenedAtLogin } from './settings/login-item/login-item.ts';
+import { isHiddenStart } from './settings/login-item/login-item.ts';
 import { reportRemoval, reportStartFailure } from './app/dialogs.ts';
 import { watchSessionEnd } from './platform/windows/app-end.ts';
 import { registerAppScheme } from './platform/windows/app-session.ts';
@@ -59,7 +59,7 @@ function runApp(launch: LaunchOptions): void {
     log.error(diskFailure(error) === null ? 'defect' : 'refused by the disk', error);
   });
   const lifecycle = createLifecycle({
-    compose: (cycle) => composeApp(launch, log, cycle),
+    compose: (cycle) => composeApp({ ...launch, hidden: isHiddenStart(app, launch) }, log, cycle),
     quit: () => app.quit(),
     remove: () => removeAtEnd(removalSystem),
     giveUp(error) {
@@ -102,5 +102,5 @@ function runApp(launch: LaunchOptions): void {
     app.quit();
   }
 
-  void lifecycle.begin(app.whenReady(), () => launch.hidden || wasOpenedAtLogin(app));
+  void lifecycle.begin(app.whenReady(), () => isHiddenStart(app, launch));
 }

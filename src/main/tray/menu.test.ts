@@ -55,6 +55,7 @@ describe('trayMenu', () => {
     expect(labels({})).toEqual([
       disabled(m.tray_simulated()),
       '—',
+      m.tray_glance(),
       m.tray_today({ what: m.status_wait_starting() }),
       submenu(m.tray_wallpaper()),
       '—',
@@ -90,11 +91,11 @@ describe('trayMenu', () => {
     ]);
   });
 
-  it('has twelve lines with live data', () => {
+  it('has thirteen lines with live data', () => {
     const lines = trayMenu(state({ services: live, picture, station }), noonMs).filter(
       ({ kind }) => kind !== 'separator',
     );
-    expect(lines).toHaveLength(12);
+    expect(lines).toHaveLength(13);
   });
 
   it('contains the actions for a picture, and the lines of the picture, the station and the posts', () => {
@@ -105,7 +106,8 @@ describe('trayMenu', () => {
     const archive = { days: 2, files: 2, bytes: 1 };
     const ownWallpaper = 'kept';
     const all = { services: live, picture, station, journal, archive, ownWallpaper } as const;
-    expect(labels(all).slice(0, 8)).toEqual([
+    expect(labels(all).slice(0, 9)).toEqual([
+      m.tray_glance(),
       m.tray_today({ what: 'The Horsehead Nebula in Infrared from a…' }),
       submenu(m.tray_wallpaper()),
       '—',
@@ -139,7 +141,7 @@ describe('trayMenu', () => {
       picture: failedRemote(idleRemote, offline, 1),
       station: { ...station, fix: failedRemote(fix, offline, 2) },
     });
-    expect(shown[2]).toMatch(/^Today: The address of the service cannot be found/);
+    expect(shown[3]).toMatch(/^Today: The address of the service cannot be found/);
     expect(shown).toContain(`Station: 12° N 46° W (last known, ${at(1000)})`);
   });
 
@@ -153,7 +155,7 @@ describe('trayMenu', () => {
     'shows the download of the picture of %s (%d of %s bytes) as: %s',
     (date, bytes, total, line) => {
       const supply = { ...emptyContent.supply, download: { date, bytes, total } };
-      expect(labels({ picture: loadingRemote(picture, 2), supply })[2]).toBe(line);
+      expect(labels({ picture: loadingRemote(picture, 2), supply })[3]).toBe(line);
     },
   );
 

@@ -23,6 +23,9 @@ export type TrayCommand =
   | { readonly kind: 'check-for-updates' }
   | { readonly kind: 'quit' };
 
+/** The commands of the menu: those of the app, and one that needs the place of the icon. */
+export type MenuCommand = TrayCommand | { readonly kind: 'glance' };
+
 /**
  * One line of the menu. A line without a command is information. Lines are disabled rather than removed, so that no
  * line moves under the pointer.
@@ -32,12 +35,12 @@ export type MenuEntry =
   | {
       readonly kind: 'item';
       readonly label: string;
-      readonly command: TrayCommand | null;
+      readonly command: MenuCommand | null;
       readonly enabled: boolean;
     }
   | { readonly kind: 'submenu'; readonly label: string; readonly entries: readonly MenuEntry[] };
 
-const menuItem = (label: string, command: TrayCommand | null, enabled = true): MenuEntry => ({
+const menuItem = (label: string, command: MenuCommand | null, enabled = true): MenuEntry => ({
   kind: 'item',
   label,
   command,
@@ -52,14 +55,15 @@ const separator: MenuEntry = { kind: 'separator' };
 const openCommand = (view: Destination | null): TrayCommand => ({ kind: 'open', view });
 
 /**
- * The menu of the tray: twelve lines, and one more with simulated data. Submenus contain the commands for the wallpaper
- * and rare commands. The menu has every action, because some desktops do not report clicks on the icon.
+ * The menu of the tray: thirteen lines, and one more with simulated data. Submenus contain the commands for the wallpaper
+ * and rare commands. The menu has every action, because macOS and some desktops do not report clicks on the icon.
  *
  * @param now milliseconds since the Unix epoch
  */
 export function trayMenu(state: AppState, now: number): MenuEntry[] {
   return [
     ...(state.services.simulated ? [menuItem(m.tray_simulated(), null), separator] : []),
+    menuItem(m.tray_glance(), { kind: 'glance' }),
     menuItem(pictureLine(state), openCommand('today')),
     submenuEntry(m.tray_wallpaper(), [...desktopItems(state), ...pictureItems(state)]),
     separator,

@@ -26,6 +26,8 @@ const desktop = vi.hoisted(() => ({
   hasHost: true,
   /** Whether the watcher accepts the registration. */
   accepts: true,
+  /** The place of the icon; Linux does not report it. */
+  bounds: { x: 0, y: 0, width: 0, height: 0 },
   trays: [] as Shown[],
   /** The events of the menus, the oldest menu first. */
   menus: [] as { emit(name: string): boolean }[],
@@ -50,6 +52,7 @@ vi.mock('electron', async () => {
       if (this.destroyed) throw new Error('Tray is destroyed');
       this.menu = menu;
     }
+    getBounds = () => desktop.bounds;
     setToolTip(): void {
       if (this.destroyed) throw new Error('Tray is destroyed');
     }
@@ -77,7 +80,10 @@ vi.mock('electron', async () => {
     },
     app: { once: (_event: string, listener: () => void) => desktop.quit.push(listener) },
     nativeImage: { createFromPath: (path: string) => path },
-    screen: { getPrimaryDisplay: () => ({ scaleFactor: 1 }) },
+    screen: {
+      getPrimaryDisplay: () => ({ scaleFactor: 1 }),
+      getAllDisplays: () => [{ bounds: { x: 0, y: 0, width: 1440, height: 900 } }],
+    },
   };
 });
 vi.mock('#platform/process/run.ts', () => ({
@@ -104,6 +110,7 @@ beforeEach(async () => {
   clock = new FakeClock();
   desktop.hasHost = true;
   desktop.accepts = true;
+  desktop.bounds = { x: 0, y: 0, width: 0, height: 0 };
   desktop.trays = [];
   desktop.menus = [];
   desktop.quit = [];
@@ -270,14 +277,35 @@ describe('createTray', () => {
     return { station: { ...emptyContent.station, passes: [passAt(0, times)] } };
   };
 
-  it('shows the next picture on a middle click', async () => {
-    const { tray, commands } = start();
+  it.each([
+    ['linux', { x: 0, y: 0, width: 0, height: 0 }, null],
+    ['darwin', { x: 1200, y: 0, width: 24, height: 24 }, { x: 1200, y: 0, width: 24, height: 24 }],
+  ] as const)('opens the glance from the menu on %s, beside the icon', async (system, at, seen) => {
+    Object.defineProperty(process, 'platform', { value: system });
+    desktop.bounds = at;
+    const { tray, commands, onClick } = start();
     await clock.advance(0);
-    desktop.trays[0]?.emit('middle-click', {}, bounds);
-    expect(commands).toEqual([{ kind: 'decide', decision: { kind: 'next' } }]);
+    desktop.trays[0]?.menu.find(({ label }) => label === 'At a glance')?.click?.();
+    expect([onClick.mock.calls, commands]).toEqual([[[seen]], []]);
     await tray.dispose();
-    desktop.trays[0]?.emit('middle-click', {}, bounds);
-    expect(commands).toHaveLength(1);
+  });
+
+  it.each([
+    [{ x: 1200, y: 0, width: 24, height: 24 }, true],
+    // What macOS 26 reports for an icon that is switched off in System Settings.
+    [{ x: 0, y: -22, width: 24, height: 22 }, false],
+    [{ x: 1200, y: 900, width: 24, height: 24 }, false],
+    [{ x: 0, y: 0, width: 0, height: 0 }, false],
+  ])('knows on macOS whether an icon at %j is in the menu bar: %s', async (at, isShown) => {
+    Object.defineProperty(process, 'platform', { value: 'darwin' });
+    desktop.bounds = at;
+    const { tray, onNoTray } = start();
+    await clock.advance(3_000);
+    expect([tray.isShown, onNoTray.mock.calls.length]).toEqual([isShown, isShown ? 0 : 1]);
+    desktop.bounds = { x: 1200, y: 0, width: 24, height: 24 };
+    await clock.advance(5 * 60_000 + 3_000);
+    expect([tray.isShown, desktop.trays.length]).toEqual([true, 1]);
+    await tray.dispose();
   });
 
   it('changes the menu only after the open one is closed, because macOS would close it', async () => {

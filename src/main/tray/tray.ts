@@ -6,13 +6,14 @@ import { backoffMs } from '#runtime/backoff.ts';
 import { reportingDefects, reportDefect } from '#runtime/defects.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { executeProgram } from '#platform/process/run.ts';
+import { containsPoint } from '#platform/windows/bounds.ts';
 import { askForHost, askForItem, awaitAnswer } from './host.ts';
 import { trayCountdown, noCountdown } from './countdown.ts';
 import type { FirstLook } from './first-look.ts';
 import { iconFile, type TrayIcon, type TrayShade } from './icon-file.ts';
 import { trayIcon } from './icon.ts';
 import { escapeLabel, trayToolTip } from './lines.ts';
-import { trayMenu, type MenuEntry, type TrayCommand } from './menu.ts';
+import { trayMenu, type MenuCommand, type MenuEntry, type TrayCommand } from './menu.ts';
 import { throttle } from '#runtime/throttle.ts';
 
 interface TrayOptions {
@@ -23,7 +24,7 @@ interface TrayOptions {
   /** Whether there is a new picture that the user has not seen. */
   readonly isNews: (state: AppState) => boolean;
   readonly onCommand: (command: TrayCommand) => void;
-  /** Called on a primary click, with the bounds of the icon if the system reports them. */
+  /** Called on a primary click and by the menu, with the bounds of the icon if the system reports them. */
   readonly onClick: (icon: Electron.Rectangle | null) => void;
   /** Called when no program shows tray items: the user needs another way to open the app. */
   readonly onNoTray: () => void;
@@ -42,6 +43,8 @@ const panelLimitMs = 20_000;
  * icon.
  */
 const registrationMs = 100;
+/** How long macOS needs to place the icon in the menu bar, in milliseconds. */
+const menuBarMs = 3_000;
 /** The time limit for a tray to accept the icon, in milliseconds. */
 const acceptLimitMs = 10_000;
 /**
@@ -67,7 +70,7 @@ let item: {
   readonly hasHost: boolean;
   /**
    * Whether a tray shows the icon. False while no program shows tray items, or after a check found that the tray has
-   * not accepted the icon.
+   * not accepted the icon, or that macOS does not show it.
    */
   isShown: boolean;
 } | null = null;
@@ -119,10 +122,12 @@ export function createTray(options: TrayOptions) {
 
   /** Whether the tray has accepted the icon; also true if this cannot be determined. Waits up to `acceptLimitMs`. */
   async function isAccepted(): Promise<boolean> {
-    if (!(await clock.sleep(registrationMs, stop.signal))) return true;
-    const answer = await awaitAnswer(lookForItem, clock, acceptLimitMs, stop.signal);
+    const isMac = process.platform === 'darwin';
+    if (!(await clock.sleep(isMac ? menuBarMs : registrationMs, stop.signal))) return true;
+    const isShown = isMac
+      ? item !== null && isInMenuBar(item.tray)
+      : (await awaitAnswer(lookForItem, clock, acceptLimitMs, stop.signal)) !== 'missing';
     if (stop.signal.aborted) return true;
-    const isShown = answer !== 'missing';
     if (item !== null) item.isShown = isShown;
     if (!isShown) options.log('the desktop has a tray, but it has not accepted the icon');
     return isShown;
@@ -131,20 +136,19 @@ export function createTray(options: TrayOptions) {
   async function begin(): Promise<void> {
     if (item !== null) show(item.hasHost);
     if (item?.isShown === true) return;
-    // Windows and macOS always have a tray.
-    if (process.platform !== 'linux') {
-      show(true);
-      return;
-    }
-    const host = await awaitAnswer(lookForHost, clock, panelLimitMs, stop.signal);
+    // Windows and macOS always have a tray. macOS may not show an icon in it.
+    const mustAsk = process.platform === 'linux';
+    const host = mustAsk
+      ? await awaitAnswer(lookForHost, clock, panelLimitMs, stop.signal)
+      : 'there';
     if (stop.signal.aborted) return;
     const hasHost = host === 'there' || host === 'unknown';
     show(hasHost);
-    if (hasHost && (await isAccepted())) return;
+    if (process.platform === 'win32' || (hasHost && (await isAccepted()))) return;
     look.settle();
     onNoTray();
     while (await clock.sleep(lookAgainMs, stop.signal)) {
-      if ((await lookForHost()) !== 'there') continue;
+      if (mustAsk && (await lookForHost()) !== 'there') continue;
       if (item?.hasHost !== true) show(true);
       if (await isAccepted()) return;
     }
@@ -180,7 +184,7 @@ export function createTray(options: TrayOptions) {
       stop.abort();
       await runEnd;
       if (item === null) return;
-      for (const press of pressEvents) item.tray.removeAllListeners(press);
+      item.tray.removeAllListeners('click');
       // The next run of the app draws its own menu, or the process ends.
       item.tray.setContextMenu(
         Menu.buildFromTemplate([{ label: m.tray_moment(), enabled: false }]),
@@ -189,12 +193,24 @@ export function createTray(options: TrayOptions) {
   };
 }
 
+/** Null: the platform does not report the bounds (Linux). */
+const knownBounds = (bounds: Electron.Rectangle): Electron.Rectangle | null =>
+  bounds.width > 0 ? bounds : null;
+
 function removeTrayIcon(): void {
   item?.tray.destroy();
   item = null;
 }
 
-const pressEvents = ['click', 'middle-click'] as const;
+/**
+ * Whether the icon is in the menu bar of a display. The user of macOS 26 may switch the icon off in the system's
+ * settings; Electron still creates it, with bounds outside of all displays.
+ */
+function isInMenuBar(tray: Tray): boolean {
+  const { x, y, width, height } = tray.getBounds();
+  const centre = { x: x + width / 2, y: y + height / 2 };
+  return height > 0 && screen.getAllDisplays().some(({ bounds }) => containsPoint(bounds, centre));
+}
 
 const trayShadeOf = ({ settings }: AppState): TrayShade => settings.tray.icon;
 
@@ -225,21 +241,14 @@ const menuCloseMs = 250;
 /** Connects the icon to this run of the app, in place of the previous run. */
 function connectTray(tray: Tray, options: TrayOptions, signal: AbortSignal): ShownTray {
   const { clock, state, isNews, onCommand, onClick } = options;
-  for (const press of pressEvents) tray.removeAllListeners(press);
-  // On macOS a click opens the menu and is also reported.
+  tray.removeAllListeners('click');
+  // On macOS a click opens the menu and is also reported. On Linux and Windows 11 a middle click is reported as a click
+  // (electron#40196).
   if (process.platform !== 'darwin')
     tray.on(
       'click',
-      reportingDefects((_event, bounds: Electron.Rectangle) =>
-        onClick(bounds.width > 0 ? bounds : null),
-      ),
+      reportingDefects((_event, bounds: Electron.Rectangle) => onClick(knownBounds(bounds))),
     );
-  // Electron reports a middle click only on Windows. On Linux it reports a middle click as a click. It never reports
-  // the wheel.
-  tray.on(
-    'middle-click',
-    reportingDefects(() => onCommand({ kind: 'decide', decision: { kind: 'next' } })),
-  );
   let shownIcon: string | null = null;
   let shownTitle = '';
   let shownMenu = '';
@@ -252,8 +261,12 @@ function connectTray(tray: Tray, options: TrayOptions, signal: AbortSignal): Sho
     const { command, enabled } = entry;
     return command === null
       ? { label, enabled }
-      : { label, enabled, click: reportingDefects(() => onCommand(command)) };
+      : { label, enabled, click: reportingDefects(() => perform(command)) };
   };
+  function perform(command: MenuCommand): void {
+    if (command.kind === 'glance') onClick(knownBounds(tray.getBounds()));
+    else onCommand(command);
+  }
 
   // On macOS a new menu would close the open one (`dealloc` in shell/browser/ui/cocoa/electron_menu_controller.mm). On
   // Linux a menu of the tray emits no events (electron#28837).

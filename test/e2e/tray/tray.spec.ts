@@ -26,6 +26,7 @@ sharedTest(
       .poll(async () => labelsOf(await tray.menu()))
       .toEqual([
         'Demo data: not real, for trying out the app',
+        'At a glance',
         expect.stringMatching(today),
         'Wallpaper',
         expect.stringMatching(/^Station: \d+° [NS] \d+° [EW]/),

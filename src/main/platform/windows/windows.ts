@@ -6,6 +6,7 @@ import { type WindowPlace, minWindowSize, placeWindowAtStart, placeWindow } from
 import { watchAppEnd } from './app-end.ts';
 import { hideWindow, watchFirstShow } from './first-show.ts';
 import { createGlance } from './glance-window.ts';
+import { keepWindowPlace } from './kept-place.ts';
 import { createLazyWindow, type WindowHandle, type WindowEvents } from './lazy-window.ts';
 import { readDisplays } from './displays.ts';
 import { appUrl } from './origin.ts';
@@ -100,22 +101,28 @@ function createViewsWindow(options: ViewsWindowOptions) {
     window.webContents.on('did-navigate-in-page', (_event, url, isMainFrame) => {
       if (isMainFrame) address = url;
     });
+    const keptPlace = keepWindowPlace({ window, clock, place, made: bounds });
     window.on('close', keepPlace);
     let isReady = false;
     let isWanted = false;
     // Electron shows a window when it maximises the window: do not maximise before the window may be shown.
     let mustMaximise = maximised;
     function keepPlace(): void {
-      const { x, y, width, height } = window.getNormalBounds();
-      place.set({ x, y, width, height, maximised: mustMaximise || window.isMaximized() });
+      keptPlace.keep(mustMaximise || window.isMaximized());
     }
     const show = (): void => {
+      showInDock(true);
       if (mustMaximise) window.maximize();
       mustMaximise = false;
       if (window.isMinimized()) window.restore();
       window.show();
       window.focus();
+      keptPlace.shown();
     };
+    window.on('hide', () => {
+      if (!isWanted) showInDock(false);
+    });
+    window.once('closed', () => showInDock(false));
     watchFirstShow({
       window,
       clock,
@@ -162,6 +169,14 @@ function createViewsWindow(options: ViewsWindowOptions) {
     },
     dispose: () => lazyWindow.dispose(),
   };
+}
+
+/**
+ * On macOS the app has a Dock icon, and a place among the apps of Cmd+Tab, only while its main window is open: otherwise
+ * a window behind another one could not be found.
+ */
+function showInDock(isOpen: boolean): void {
+  if (process.platform === 'darwin') app.setActivationPolicy(isOpen ? 'regular' : 'accessory');
 }
 
 /** Moves the window onto a display if the display of the window was removed. */

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { electronLoginItem } from './login-item.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { electronLoginItem, isHiddenStart } from './login-item.ts';
 
 type Answer = Partial<Electron.LoginItemSettings>;
 
@@ -56,3 +56,19 @@ describe('electronLoginItem', () => {
     expect(given).toEqual([{ openAtLogin: false }]);
   });
 });
+
+it.each([
+  ['darwin', false, true, true],
+  ['darwin', false, false, false],
+  ['darwin', true, false, true],
+  ['linux', false, true, false],
+  ['win32', true, false, true],
+] as const)(
+  'isHiddenStart on %s with --hidden %s and wasOpenedAtLogin %s returns %s',
+  (platform, hidden, wasOpenedAtLogin, isHidden) => {
+    vi.stubGlobal('process', { ...process, platform });
+    const { app } = system({ wasOpenedAtLogin });
+    expect(isHiddenStart(app, { hidden })).toBe(isHidden);
+    vi.unstubAllGlobals();
+  },
+);

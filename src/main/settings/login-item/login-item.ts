@@ -48,11 +48,16 @@ const unsupportedLoginItem: LoginItem = {
   renew: () => ok('unsupported'),
 };
 
-/** Whether the session started the app; only on macOS. On other systems the argument `--hidden` shows this. */
-export const wasOpenedAtLogin = (app: Pick<App, 'getLoginItemSettings'>): boolean =>
-  process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin;
+/**
+ * Whether the app starts without a window: with the argument `--hidden`, or because macOS, which passes no arguments,
+ * opened it at login. Call after `ready`.
+ */
+export const isHiddenStart = (
+  app: Pick<App, 'getLoginItemSettings'>,
+  options: { readonly hidden: boolean },
+): boolean =>
+  options.hidden || (process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin);
 
-// macOS passes no arguments: there `wasOpenedAtLogin` is used instead.
 const hiddenStartArgs = ['--hidden'];
 
 /** The login item that macOS or Windows keeps. */
