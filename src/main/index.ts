@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { app, powerMonitor } from 'electron';
 import { composeApp } from './app/compose.ts';
-import type { LaunchOptions } from './app/command-line/arguments.ts';
+import { ownArguments, type LaunchOptions } from './app/command-line/arguments.ts';
 import { finishRemoval, removeAtEnd, type RemovalSystem } from './settings/store/data-removal.ts';
 import { setAppLanguage } from './app/language.ts';
 import { createLifecycle } from './app/lifecycle.ts';
@@ -13,6 +13,7 @@ import {
   setAppIdentity,
 } from './app/process-setup.ts';
 import { setDefectSink } from '#runtime/defects.ts';
+import { restartApp, runningAppImage } from './platform/process/own-program.ts';
 import { diskFailure } from './platform/files/attempt.ts';
 import { createLog } from './platform/log/log.ts';
 import { isHiddenStart } from './settings/login-item/login-item.ts';
@@ -46,6 +47,18 @@ if (finishRemoval(removalSystem)) void removalReport.finally(() => app.exit(0));
 else {
   const launch = acquireInstance(reportStartFailure);
   if (launch !== null) runApp(launch);
+}
+
+/** Starts the app with these arguments of its own when this process has ended. */
+function startAgain(ownArgs: readonly string[]): void {
+  const replaced = ownArguments(process.argv, app.isPackaged).length;
+  const args = [...process.argv.slice(1, process.argv.length - replaced), ...ownArgs];
+  if (runningAppImage(process) === null) {
+    app.relaunch({ args });
+    return;
+  }
+  app.releaseSingleInstanceLock();
+  restartApp(args);
 }
 
 function runApp(launch: LaunchOptions): void {
@@ -83,7 +96,11 @@ function runApp(launch: LaunchOptions): void {
     ready: app.whenReady(),
     save: () => lifecycle.save(),
   });
-  serveSecondInstances(() => lifecycle.running());
+  let lateStart: readonly string[] | null = null;
+  serveSecondInstances(
+    () => lifecycle.running(),
+    (args) => (lateStart = args),
+  );
   app.on('activate', () => void lifecycle.running().then((overhead) => overhead?.openWindow()));
   // The app continues in the tray: closing the window does not end the app.
   app.on('window-all-closed', () => undefined);
@@ -96,9 +113,10 @@ function runApp(launch: LaunchOptions): void {
   async function end(): Promise<void> {
     stage = 'ending';
     const limitTimer = setTimeout(() => app.exit(1), quitLimitMs);
-    await lifecycle.end();
+    const canStartAgain = await lifecycle.end();
     clearTimeout(limitTimer);
     stage = 'ended';
+    if (lateStart !== null && canStartAgain) startAgain(lateStart);
     app.quit();
   }
 

@@ -124,7 +124,11 @@ export function createLifecycle({ compose, quit, remove, giveUp, now }: Lifecycl
     /** Saves, synchronously, the data that are only in memory, because the process may end at any time. */
     save: () => composedApp?.save(),
 
-    /** Stops everything; the app cannot be started again in this process. */
+    /**
+     * Stops everything; the app cannot be started again in this process.
+     *
+     * @returns whether another process may start the app now: not while the data are removed
+     */
     async end() {
       isEnding = true;
       const lastRun = await overhead.catch(() => null);
@@ -136,6 +140,7 @@ export function createLifecycle({ compose, quit, remove, giveUp, now }: Lifecycl
       await lastRun?.dispose();
       if (isRemoving) remove();
       else await lastRun?.atEnd();
+      return !isRemoving;
     },
   };
 }

@@ -22,6 +22,7 @@ describe('readHandOver', () => {
           visible: false,
         },
       },
+      args: whole.args,
       answerAt: whole.answerAt,
     });
   });

@@ -28,10 +28,11 @@ export type HandOver = z.infer<typeof handOverSchema>;
  */
 export function readHandOver(
   data: unknown,
-): { readonly line: CommandLine; readonly answerAt: string | null } | null {
+): (Pick<HandOver, 'args' | 'answerAt'> & { readonly line: CommandLine }) | null {
   const { data: handOver } = handOverSchema.safeParse(data);
   if (handOver === undefined) return null;
-  return { line: parseCommandLine(handOver.args), answerAt: handOver.answerAt };
+  const { args, answerAt } = handOver;
+  return { line: parseCommandLine(args), args, answerAt };
 }
 
 export const answerSchema = z.discriminatedUnion('kind', [

@@ -63,6 +63,7 @@ const onRefused = async (error: unknown): Promise<void> => {
   app.calls.push('closed');
 };
 let folder = '';
+const noLateStart = (): void => expect.unreachable('a start that came too late');
 
 beforeEach(() => {
   app.calls.length = 0;
@@ -112,7 +113,7 @@ describe('serveSecondInstances', () => {
             },
             openWindow: () => void app.calls.push('open'),
           };
-    serveSecondInstances(() => Promise.resolve(running));
+    serveSecondInstances(() => Promise.resolve(running), noLateStart);
     const listener = listenForAnswer({ connect: 10_000, answer: 10_000 }, false);
     app.emit('second-instance', {}, [], '', { overhead: 1, args, answerAt: listener.address });
     return listener.answer();
@@ -143,7 +144,7 @@ describe('serveSecondInstances', () => {
   });
 
   it('quits without an answer when the app ends before it has started', async () => {
-    serveSecondInstances(() => Promise.resolve(null));
+    serveSecondInstances(() => Promise.resolve(null), noLateStart);
     const listener = listenForAnswer({ connect: 10_000, answer: 10_000 }, false);
     const quit = Promise.withResolvers<undefined>();
     vi.spyOn(app as unknown as { quit: () => void }, 'quit').mockImplementation(() =>
@@ -161,12 +162,20 @@ describe('serveSecondInstances', () => {
     [['--wrong'], []],
   ])('handles a second start with the arguments %j by the calls %j', async (args, calls) => {
     const opened = Promise.resolve({ openWindow: () => app.calls.push('open') });
-    serveSecondInstances(() => opened as unknown as Promise<CommandedApp>);
+    serveSecondInstances(() => opened as unknown as Promise<CommandedApp>, noLateStart);
     app.emit('second-instance', {}, [], '', { overhead: 1, args, answerAt: null });
     app.emit('second-instance', {}, [], '', 'the data of another app');
     await opened;
     await Promise.resolve();
     expect(app.calls).toEqual(calls);
+  });
+
+  it('reports the arguments of a start that comes while this instance ends', async () => {
+    const late = Promise.withResolvers<readonly string[]>();
+    serveSecondInstances(() => Promise.resolve(null), late.resolve);
+    const args = ['--hidden', '--services=live'];
+    app.emit('second-instance', {}, [], '', { overhead: 1, args, answerAt: null });
+    expect(await late.promise).toEqual(args);
   });
 });
 

@@ -147,14 +147,23 @@ export type CommandedApp = Pick<Overhead, 'commands' | 'openWindow'>;
  * them.
  *
  * @param running resolves with the app when it has started, or with null when it ends instead
+ * @param onLateStart called with the arguments of another instance that was started while this instance ends: the
+ *   other instance has exited, so this instance must start the app again at its end
  */
-export function serveSecondInstances(running: () => Promise<CommandedApp | null>): void {
+export function serveSecondInstances(
+  running: () => Promise<CommandedApp | null>,
+  onLateStart: (args: readonly string[]) => void,
+): void {
   app.on('second-instance', (_event, _argv, _cwd, data: unknown) => {
     const handOver = readHandOver(data);
     if (handOver === null) return;
-    const { line, answerAt } = handOver;
+    const { line, args, answerAt } = handOver;
     const serve = async (): Promise<void> => {
-      if (line.kind === 'start' && !line.options.hidden) (await running())?.openWindow();
+      if (line.kind === 'start') {
+        const overhead = await running();
+        if (overhead === null) onLateStart(args);
+        else if (!line.options.hidden) overhead.openWindow();
+      }
       if (line.kind === 'ask' && answerAt !== null) await answerTo(line.command, answerAt, running);
     };
     serve().catch(reportDefect);

@@ -82,10 +82,11 @@ function removeMountFrom(env: NodeJS.ProcessEnv, mount: string): NodeJS.ProcessE
  * the helper runs. Second, the helper has `no_new_privs` set (shell/browser/relauncher.cc uses Chromium's default
  * `LaunchOptions`). All processes that the helper starts inherit `no_new_privs`, with which fusermount does not work.
  *
+ * @param args the arguments of the new process; default: those of this process
  * @returns whether the new process was started
  */
-export function restartApp(): boolean {
-  const { program, args, env } = startCommand(process);
+export function restartApp(args: readonly string[] = process.argv.slice(1)): boolean {
+  const { program, env } = startCommand(process);
   const child = spawn(program, args, { detached: true, stdio: 'ignore', env });
   // Without a listener, a failed start would be an uncaught error.
   child.on('error', () => undefined);

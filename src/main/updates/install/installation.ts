@@ -115,7 +115,7 @@ export function startUpdatesOfPackage(options: InstalledUpdatesOptions): Updates
         folder: join(data, 'updates'),
         now: () => clock.now(),
         releaseLock: () => app.releaseSingleInstanceLock(),
-        startAgain: restartApp,
+        startAgain: () => restartApp(),
         signal,
       }),
   });
