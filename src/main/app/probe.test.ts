@@ -13,7 +13,10 @@ let keyFor: string | null = null;
 const { signal } = new AbortController();
 const apiKey = (service: string): string => (service === keyFor ? 'k3y-of-mine' : 'DEMO_KEY');
 const probe = (test: ServiceTest, until: AbortSignal) =>
-  probeService(test, http, { apiKey, now: Date.now }, configured, until);
+  probeService(test, http, { apiKey, now: Date.now }, configuredUrls(), until);
+/** The addresses in use: `configured` for all services; null: none. */
+const configuredUrls = () =>
+  configured === null ? null : { picture: configured, position: configured, posts: configured };
 beforeAll(async () => {
   services = await startServices();
 });
@@ -91,5 +94,22 @@ it('probeService ends when it is aborted', async () => {
   expect(await probe({ service: 'position', url: silent.url }, stop.signal)).toEqual({
     ok: false,
     failure: { kind: 'cancelled' },
+  });
+});
+
+it('probeService gives the words of a service only for the address in use', async () => {
+  const server = await serveAnswer((_request, response) =>
+    response.writeHead(400, { 'content-type': 'application/json' }).end('{"message":"a secret"}'),
+  );
+  const test = { service: 'position', url: server.url } as const;
+  configured = server.url;
+  expect(await probe(test, signal)).toEqual({
+    ok: false,
+    failure: { kind: 'refused', status: 400, message: 'a secret' },
+  });
+  configured = `${server.url}/other`;
+  expect(await probe(test, signal)).toEqual({
+    ok: false,
+    failure: { kind: 'refused', status: 400, message: '' },
   });
 });

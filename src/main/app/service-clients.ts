@@ -1,5 +1,5 @@
 import { pictureUrlsOf, type ServiceUrls, type ServiceTest } from '#shared/settings/settings.ts';
-import { ok, type Result } from '#shared/failure.ts';
+import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import type { DisplayNeed } from '#picture/download/picture-addresses.ts';
 import type { RequestEnd } from '#platform/http/exchange.ts';
 import { createHttp, type Http } from '#platform/http/http.ts';
@@ -69,7 +69,7 @@ export function createServiceClients(options: ServiceClientsOptions) {
 
     /** Tests the service at an address. */
     probe: (test: ServiceTest, signal: AbortSignal) =>
-      probeService(test, http, options, urls()?.picture ?? null, signal),
+      probeService(test, http, options, urls(), signal),
 
     /** Aborts all requests and closes the connections. */
     dispose: () => http.close(),
@@ -77,21 +77,50 @@ export function createServiceClients(options: ServiceClientsOptions) {
 }
 
 /**
+ * A failure without the texts of the service. A compromised page could otherwise read the errors of any server in the
+ * local network.
+ */
+function withoutServiceText(failure: Failure): Failure {
+  switch (failure.kind) {
+    case 'refused':
+      return { ...failure, message: '' };
+    case 'malformed':
+    case 'address-refused':
+      return { ...failure, detail: '' };
+    default:
+      return failure;
+  }
+}
+
+/**
  * Tests the service at an address: sends its smallest request, and parses and checks the answer as the app does. Sends the user’s
- * API key to the configured picture service only, and the public key to any other.
+ * API key to the configured picture service only, and the public key to any other. The failure has a text of the service
+ * only if the app uses the address.
  *
- * @param configured the address of the picture service that the app uses
+ * @param configured the addresses that the app uses
  */
 export async function probeService(
+  test: ServiceTest,
+  http: Http,
+  options: Pick<ServiceClientsOptions, 'apiKey' | 'now'>,
+  configured: ServiceUrls | null,
+  signal: AbortSignal,
+): Promise<Result<null>> {
+  const result = await sendProbe(test, http, options, configured, signal);
+  const isInUse = URL.parse(test.url)?.href === URL.parse(configured?.[test.service] ?? '')?.href;
+  return result.ok || isInUse ? result : fail(withoutServiceText(result.failure));
+}
+
+async function sendProbe(
   { service, url }: ServiceTest,
   http: Http,
   { apiKey, now }: Pick<ServiceClientsOptions, 'apiKey' | 'now'>,
-  configured: string | null,
+  configured: ServiceUrls | null,
   signal: AbortSignal,
 ): Promise<Result<null>> {
   switch (service) {
     case 'picture': {
-      const isConfigured = originOf(url) === originOf(configured);
+      const isConfigured = originOf(url) === originOf(configured?.picture ?? null);
       return probePicture({ http, url, apiKey: isConfigured ? apiKey(url) : null, now }, signal);
     }
     case 'position': {
