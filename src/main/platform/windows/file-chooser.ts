@@ -98,13 +98,22 @@ function askForNewFile(
   });
 }
 
-/** Shows a dialog for the focused window. Electron rejects only if the desktop cannot show the dialog. */
+let isDialogOpen = false;
+
+/**
+ * Shows a dialog for the focused window. Electron rejects only if the desktop cannot show the dialog. While a dialog is
+ * open, no other is shown, as if the user had closed it: a page that was taken over could otherwise open hundreds.
+ */
 async function showDialog(
   ask: (window: Electron.BrowserWindow | null) => Promise<string | null>,
 ): Promise<ChosenPath> {
+  if (isDialogOpen) return ok(null);
+  isDialogOpen = true;
   try {
     return ok(await ask(BrowserWindow.getFocusedWindow()));
   } catch (error) {
     return fail({ kind: 'no-file-dialog', detail: error instanceof Error ? error.message : '' });
+  } finally {
+    isDialogOpen = false;
   }
 }

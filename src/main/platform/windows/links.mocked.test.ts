@@ -21,16 +21,35 @@ const setPlatform = (platform: NodeJS.Platform): void => {
   Object.defineProperty(process, 'platform', { value: platform });
 };
 
+/** A time that is later in each test, because at most one address is opened in a second. */
+let nowMs = 0;
 beforeEach(() => {
+  nowMs += 10_000;
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
   system.copyText.mockReset().mockResolvedValue();
   system.openExternal.mockReset().mockResolvedValue();
   system.openPath.mockReset().mockReturnValue(new Promise(() => undefined));
 });
 afterEach(() => {
   setPlatform(usedPlatform);
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
   process.execPath = usedProgram;
+});
+
+describe('openCredit', () => {
+  it('opens one page a second, and copies the addresses of others', async () => {
+    expect(await openCredit('geonames')).toBe('opened');
+    nowMs += 999;
+    expect(await openCredit('cc-by')).toBe('copied');
+    // The page is open already.
+    expect(await openCredit('geonames')).toBe('opened');
+    expect(system.openExternal).toHaveBeenCalledTimes(1);
+    nowMs += 1;
+    expect(await openCredit('cc-by')).toBe('opened');
+    expect(system.openExternal).toHaveBeenCalledTimes(2);
+  });
 });
 
 describe('openPlace', () => {
@@ -121,6 +140,7 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
     expect(await openCredit('geonames')).toBe('opened');
     expect(read()).toBe('https://www.geonames.org/|/opt/lib');
     installOpener('exit 3');
+    nowMs += 10_000;
     expect(await openCredit('geonames')).toBe('copied');
     expect(system.copyText.mock.calls).toEqual([['https://www.geonames.org/']]);
     expect(system.openExternal).not.toHaveBeenCalled();

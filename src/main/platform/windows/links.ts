@@ -23,12 +23,27 @@ async function openOnLinux(target: string): Promise<boolean> {
   return code === 0 || code === 'running';
 }
 
+/** A page that was taken over could otherwise open hundreds of pages in a row. */
+const openGapMs = 1_000;
+let lastOpened = { at: -Infinity, address: '' };
+
+/** Whether an address may be opened now. An address that is requested again in a moment is open already. */
+function checkOpenRate(address: string): 'open' | 'is-open' | 'too-soon' {
+  const now = performance.now();
+  if (now - lastOpened.at < openGapMs)
+    return lastOpened.address === address ? 'is-open' : 'too-soon';
+  lastOpened = { at: now, address };
+  return 'open';
+}
+
 /**
- * Opens an address in the browser. Returns false if there is no browser, as far as the system reports it: on Linux
+ * Opens an address in the browser, at most one a second. Returns false if there is no browser, as far as the system reports it: on Linux
  * outside an AppImage, `openExternal` always resolves (`XDGOpen` in shell/common/platform_util_linux.cc). It is used
  * there because it passes the activation token with which Wayland raises the browser's window.
  */
 async function openInBrowser(address: string): Promise<boolean> {
+  const rate = checkOpenRate(address);
+  if (rate !== 'open') return rate === 'is-open';
   if (process.platform === 'linux' && runningAppImage(process) !== null)
     return openOnLinux(address);
   return shell.openExternal(address).then(
