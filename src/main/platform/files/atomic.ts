@@ -6,22 +6,13 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
-  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import {
-  copyFile,
-  lstat,
-  open,
-  realpath,
-  rename,
-  rm,
-  stat,
-  type FileHandle,
-} from 'node:fs/promises';
+import { copyFile, lstat, open, realpath, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { isMissingFileError, systemCodeOf } from './attempt.ts';
+import { renameFile, renameFileSync, unlinkFileSync } from './rename.ts';
 
 /**
  * These functions write a file in four steps: write a draft in the same folder, sync the draft, rename the draft, sync
@@ -67,7 +58,7 @@ async function replaceByDraft(
     } finally {
       await file.close();
     }
-    await rename(draft, path);
+    await renameFile(draft, path);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
     throw error;
@@ -166,7 +157,7 @@ export function createDraft(path: string, mode: number): string {
 /** Syncs a finished draft, renames it to `path`, and syncs the folder. */
 export function placeDraft(draft: string, path: string): void {
   syncFile(draft);
-  renameSync(draft, path);
+  renameFileSync(draft, path);
   syncFolder(dirname(path));
 }
 
@@ -202,7 +193,7 @@ export function makeFolder(path: string, mode?: number): void {
 
 /** Removes a file if it exists, and syncs the folder, so that the file does not exist again after a power cut. */
 export function removeFile(path: string): void {
-  rmSync(path, { force: true });
+  unlinkFileSync(path);
   syncFolder(dirname(path));
 }
 

@@ -1,7 +1,8 @@
-import { readdirSync, renameSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { syncFolder } from './atomic.ts';
 import { isMissingFileError } from './attempt.ts';
+import { renameFileSync } from './rename.ts';
 
 /** The new path of a file that is put aside at the time `now`, in milliseconds since the Unix epoch. */
 export const asidePath = (path: string, now: number): string =>
@@ -42,7 +43,7 @@ export function asidePathsOf(path: string): string[] {
 
 function moveIfExists(from: string, to: string): void {
   try {
-    renameSync(from, to);
+    renameFileSync(from, to);
   } catch (error) {
     if (!isMissingFileError(error)) throw error;
   }

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Store from 'electron-store';
 import type { Result } from '#shared/failure.ts';
@@ -16,6 +16,7 @@ import {
   isMissingFileError,
 } from '#platform/files/attempt.ts';
 import { asidePathsOf, putAside } from '#platform/files/quarantine.ts';
+import { renameFileSync } from '#platform/files/rename.ts';
 import {
   parseSettings,
   settingsText,
@@ -179,7 +180,7 @@ function newestAside(
 function restoreAsideFile(path: string): Settings | null {
   const asideFile = newestAside(path);
   if (typeof asideFile?.content !== 'object') return null;
-  return attemptStorage(() => renameSync(asideFile.file, path)).ok ? asideFile.content : null;
+  return attemptStorage(() => renameFileSync(asideFile.file, path)).ok ? asideFile.content : null;
 }
 
 function earlierResetOf(path: string): SettingsReset | null {
