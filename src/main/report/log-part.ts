@@ -1,32 +1,72 @@
 import { logWords } from './log-words.ts';
 
 const timePattern = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d /;
-/** A position in the app's own code, as at the end of a line of a stack trace. */
+/** A position in the app's own built code, as at the end of a line of a stack trace. */
 const stackFramePattern =
-  /((?:(?:out|src|main|chunks|renderer)\/)+[\w.-]+\.[cm]?[jt]s:\d+:\d+)\)?$/;
-/** Matches the code of an error of the system, of Node or of SQLite. */
-const errorCodePattern = /^(E[A-Z]{2,14}|(UND_)?ERR_[A-Z_]{2,40}|SQLITE_[A-Z_]{2,30})$/;
+  /(out\/(?:main|preload|renderer)\/(?:(?:chunks|assets)\/)?(?:index|services|[\w-]+-[\w-]{8})\.[cm]?js:\d+:\d+)\)?$/;
+/** The codes of errors of the system. A report keeps no other word that begins with E and has capitals only. */
+const systemErrorCodes: ReadonlySet<string> = new Set(
+  `E2BIG EACCES EADDRINUSE EADDRNOTAVAIL EAGAIN EAI_AGAIN EAI_FAIL EAI_MEMORY EAI_NODATA EAI_NONAME EBADF EBUSY
+  ECANCELED ECONNABORTED ECONNREFUSED ECONNRESET EDQUOT EEXIST EFAULT EFBIG EHOSTDOWN EHOSTUNREACH EINTR EINVAL EIO
+  EISCONN EISDIR ELOOP EMFILE EMLINK EMSGSIZE ENAMETOOLONG ENETDOWN ENETUNREACH ENFILE ENOBUFS ENODATA ENODEV ENOENT
+  ENOEXEC ENOLCK ENOMEM ENOSPC ENOSYS ENOTCONN ENOTDIR ENOTEMPTY ENOTFOUND ENOTSOCK ENOTSUP ENXIO EOPNOTSUPP EPERM
+  EPIPE EPROTO EROFS ESPIPE ESRCH ESTALE ETIMEDOUT ETXTBSY EXDEV`.split(/\s+/),
+);
+const libraryErrorPattern = /^(?:(?:UND_)?ERR|SQLITE)_[A-Z_]+$/;
+/** The words of the codes of Node, of undici, of Chromium and of SQLite. */
+const errorCodeWords: ReadonlySet<string> = new Set(
+  `UND ERR SQLITE
+  ABORT ABORTED ACCESS ADDRESS ALREADY ALTNAME ARG ARGUMENT ASSERTION AUTH AUTHORITY BLOCKED BODY BUFFER BUSY CALLBACK CANTOPEN CERT
+  CHANGED CHECK CIPHER CLOSE CLOSED COMMON COMPRESSED CONNECT CONNECTION CONSTRAINT CONTENT CORRUPT DATA DATE DECODING
+  DENIED DESTROYED DISCONNECTED DLOPEN DNS EMPTY ENCODING ERROR ESM EXCEEDED EXPIRED FAILED FILE FOUND FSYNC FULL
+  HEADER HEADERS HTTP HTTP2 INACTIVE INFO INTERNAL INTERRUPT INTERNET INVALID IOERR IPC LENGTH LOADED LOCK LOCKED
+  MALFORMED MANY MEMORY MISMATCH MISSING MODULE NAME NETWORK NOMEM NOT NOTADB NULL NUMBER OF OPEN OSSL OUT OVERFLOW PARSER PERM
+  PREMATURE PROTOCOL PROXY RANGE READ READONLY REDIRECT REDIRECTS REFUSED RES RESET RESOLVED RESPONSE RETRY SCHEMA SERVER
+  SHORT SIZE SOCKET SSL STATE STATUS STREAM SUPPORTED SYNTAX TIMED TIMEOUT TLS TOO TOOBIG TRUNCATE TUNNEL TYPE
+  UNAVAILABLE UNHANDLED UNKNOWN UNREACHABLE UNSUPPORTED URL VALUE VERIFY VERSION WORKER WRITE WRONG ZLIB`.split(
+    /\s+/,
+  ),
+);
 /** Matches a date, a number with decimals, or a word. */
 const tokenPattern = /(\d{4}-\d\d-\d\d(?!\d)|\d+(?:[.,]\d+)+|[\p{L}\p{N}\p{M}_]+)/u;
+/** Matches a character that a report does not keep. */
+const foreignCharacter = /[^ .,:;()…“”-]/;
 
-/** A word that the app itself writes, a small whole number, or the code of an error. */
-const isKnownWord = (word: string): boolean =>
-  logWords.has(word.toLowerCase()) || /^\d{1,3}$/.test(word) || errorCodePattern.test(word);
+const isErrorCode = (word: string): boolean =>
+  systemErrorCodes.has(word) ||
+  (libraryErrorPattern.test(word) && word.split('_').every((part) => errorCodeWords.has(part)));
+
+const isNumber = (token: string | undefined): boolean => /^\p{N}/u.test(token ?? '');
 
 /**
  * The text with only the app's own words, error codes, dates and small numbers. Any other word or number (a name, a
- * path, …) becomes `…`; other characters are removed.
+ * path, …) becomes `…`; other characters are removed. Several numbers in a row may be a place, a telephone number or a
+ * key, so they become `…`, too.
+ *
+ * @param time the date of the text. A date is kept if it is of the same year or of the year before: an older date may be
+ *   that of a birth.
  */
-export const knownWords = (text: string): string =>
-  text
-    .split(tokenPattern)
+export function knownWords(text: string, time = ''): string {
+  // `split` returns the text outside the pattern and the matches alternately.
+  const parts = text.split(tokenPattern);
+  const isKept = (token: string, index: number): boolean => {
+    if (/^\d{4}-\d\d-\d\d$/.test(token)) {
+      const years = Number(time.slice(0, 4)) - Number(token.slice(0, 4));
+      return years === 0 || years === 1;
+    }
+    if (!/^\d{1,3}$/.test(token)) return logWords.has(token.toLowerCase()) || isErrorCode(token);
+    const isAlone = !isNumber(parts[index - 2]) && !isNumber(parts[index + 2]);
+    const around = `${parts[index - 1]?.at(-1) ?? ''}${parts[index + 1]?.at(0) ?? ''}`;
+    return isAlone && !foreignCharacter.test(around);
+  };
+  return parts
     .map((part, index) => {
-      // `split` returns the text outside the pattern and the matches alternately.
-      if (index % 2 === 0) return part.replaceAll(/[^ .,:;()…“”-]/g, '');
-      return /^\d{4}-\d\d-\d\d$/.test(part) || isKnownWord(part) ? part : '…';
+      if (index % 2 === 0) return part.replaceAll(new RegExp(foreignCharacter, 'g'), '');
+      return isKept(part, index) ? part : '…';
     })
     .join('')
     .replaceAll(/…[^\p{L}\p{N}]*…/gu, '…');
+}
 
 export const logPart = (lines: readonly string[]): string[] =>
   lines.map((line) => {
@@ -34,5 +74,5 @@ export const logPart = (lines: readonly string[]): string[] =>
     const messagePart = line.slice(timePart.length);
     if (timePart === '' && /^\s+at /.test(messagePart))
       return `    at ${stackFramePattern.exec(messagePart)?.[1] ?? '…'}`;
-    return `${timePart}${knownWords(messagePart)}`;
+    return `${timePart}${knownWords(messagePart, timePart)}`;
   });

@@ -80,8 +80,32 @@ describe('createRequestLog', () => {
     ['a number of five digits', 'failed after 80331 requests', 'failed after … requests'],
     ['a telephone number', 'failed after 491761234567 requests', 'failed after … requests'],
     ['a number with decimals', 'failed after 48.13 requests', 'failed after … requests'],
+    ['numbers in a row', 'failed after 030 123 456 78 requests', 'failed after … requests'],
+    ['numbers with dashes', 'failed after 12-34-56 requests', 'failed after … requests'],
+    ['degrees and minutes', 'failed at 48°8′14″N 11°34′E', 'failed at …'],
+    ['a number with a unit of an angle', 'failed at 48° north', 'failed at …'],
+    ['an unknown error code', 'failed: ESECRET', 'failed: …'],
+    ['an unknown code of a library', 'failed: ERR_MY_SECRET, SQLITE_SECRET', 'failed: …'],
+    ['a date without a time of the line', 'failed on 2026-11-20', 'failed on …'],
+    ['a frame of foreign code', '    at x (/home/ada/src/secretproject.ts:1:1)', '    at …'],
+    ['a foreign file name', '    at x (/home/ada/out/main/secret.js:1:1)', '    at …'],
   ])('writes lines from which a report removes %s', (_what, line, kept) => {
     expect(logPart([line])).toEqual([kept]);
+  });
+
+  it.each([
+    ['error codes', 'failed: ENOSPC, UND_ERR_SOCKET, ERR_NAME_NOT_RESOLVED, SQLITE_BUSY'],
+    ['a date of the last two years', '2026-11-21 16:44:02 the stored day 2025-01-01 is malformed'],
+    ['a place in the built app', '    at out/main/index.js:105:4711'],
+    ['a place in a chunk', '    at out/main/chunks/words-BJrlfwUH.js:1:2'],
+  ])('writes lines in which a report keeps %s', (_what, line) => {
+    expect(logPart([line])).toEqual([line]);
+  });
+
+  it('writes lines in which a report leaves out a date of earlier years', () => {
+    expect(logPart(['2026-11-21 16:44:02 the stored day 1980-02-03 is malformed'])).toEqual([
+      '2026-11-21 16:44:02 the stored day … is malformed',
+    ]);
   });
 
   it('writes lines in which a report keeps numbers of up to three digits', () => {
