@@ -124,6 +124,11 @@ describe('parseRegistry', () => {
     });
   });
 
+  it('reads a value with a megabyte of blanks in one pass', () => {
+    const text = `a${' '.repeat(2 ** 20)}b`;
+    expect(parseRegistry(`    key    REG_SZ    ${text}  `)).toEqual({ key: text });
+  });
+
   it('reads a key without values', () => {
     expect(parseRegistry('\r\n')).toEqual({});
   });

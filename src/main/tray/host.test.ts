@@ -84,6 +84,26 @@ describe('askForItem', () => {
     expect(await askWith(program, names)).toBe(item);
   });
 
+  it('asks about at most 100 names of a watcher, and reads a megabyte in one pass', async () => {
+    let owners = 0;
+    const askAll = (text: string) =>
+      askForItem(
+        env,
+        (_program, args) => {
+          if (args.some((one) => one.endsWith('RegisteredStatusNotifierItems')))
+            return Promise.resolve(says(text));
+          owners += 1;
+          return Promise.resolve(refused);
+        },
+        42,
+      );
+    const names = Array.from({ length: 1000 }, (_, n) => `':1.${n}/StatusNotifierItem'`);
+    expect(await askAll(`(<[${names.join()}]>,)`)).toBe('missing');
+    // Each of three programs is asked.
+    expect(owners).toBeLessThanOrEqual(300);
+    expect(await askAll(`'${'a'.repeat(2 ** 20)}`)).toBe('missing');
+  });
+
   it('returns “unknown” if no program answers, or if no item has the process id in a sandbox', async () => {
     expect(await askWith('none', [])).toBe('unknown');
     expect(await askForItem(env, () => Promise.resolve(refused), 42)).toBe('unknown');

@@ -33,6 +33,9 @@ export async function askForHost(env: NodeJS.ProcessEnv, run: RunProgram): Promi
  * `shell/browser/ui/tray_icon_linux.cc`). `unknown`: the tray does not answer, or a sandbox hides which process an item
  * belongs to.
  */
+/** The most entries whose process is looked up. A panel has some tens. */
+const maxNames = 100;
+
 export type TrayItem = 'there' | 'missing' | 'unknown';
 
 export async function askForItem(
@@ -46,7 +49,9 @@ export async function askForItem(
   // Each entry is a bus name, with or without the path of its object: `:1.7/StatusNotifierItem`,
   // `:1.7@/StatusNotifierItem`.
   const names = new Set(
-    [...items.text.matchAll(/["']([^"'/@]+)[^"']*["']/g)].flatMap(([, name]) => name ?? []),
+    [...items.text.matchAll(/["']([^"'/@]+)(?:[/@][^"']*)?["']/g)].flatMap(
+      ([, name]) => name ?? [],
+    ),
   );
   // Chromium requests this name. If the name is refused, the item has the unique name of Chromium's connection
   // (electron#53641).
@@ -54,7 +59,7 @@ export async function askForItem(
     return 'there';
   // A sandbox has separate process ids, and its connections belong to a proxy.
   if (env['FLATPAK_ID']) return 'unknown';
-  for (const name of names) {
+  for (const name of [...names].slice(0, maxNames)) {
     const ownerAnswer = await callOverBus(env, run, {
       to: busDriver,
       path: '/org/freedesktop/DBus',

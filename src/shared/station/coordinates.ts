@@ -190,7 +190,7 @@ function divideByLetters(text: string): readonly string[] | null {
 
 /** Index of the second coordinate, if each coordinate has a degree sign. */
 function secondDegreeIndex(text: string): number | null {
-  const matches = [...text.matchAll(/[-+]?\d+(?:\.\d+)?\s?[°d]/gi)];
+  const matches = [...text.matchAll(/(?:[-+]|(?<!\d))\d+(?:\.\d+)?\s?[°d]/gi)];
   return matches.length === 2 ? (matches[1]?.index ?? null) : null;
 }
 

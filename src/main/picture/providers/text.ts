@@ -103,7 +103,7 @@ const afterCreditPattern =
   /\s*\b(?:explanation\s*(?::|$)|tomorrow['’]s picture\b|authors (?:&|and) editors\s*:|NASA official\s*:).*$/is;
 /** Matches a label without a name at the end of a credit, and punctuation. */
 const creditEndPattern = new RegExp(
-  `(?:^|[\\s;,&]+)(?:${rolesPattern}\\s*:)?[\\s;,:&|([–—-]*$`,
+  `(?:^|(?<![\\s;,&])[\\s;,&]+)(?:${rolesPattern}\\s*:)?[\\s;,:&|([–—-]*$`,
   'i',
 );
 /** Matches labels without a name. */

@@ -1,4 +1,7 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { executeProgram, launchProgram } from './run.ts';
 
 const node = (code: string, signal = new AbortController().signal) =>
@@ -40,6 +43,58 @@ it('executeProgram returns a reason when its signal is aborted', async () => {
     stderr: 'it was stopped',
   });
 });
+
+it.each([
+  ['a NUL', 'a\0b'],
+  ['more text than the system allows', 'a'.repeat(4 * 2 ** 20)],
+])('returns a failure for a program with an argument that has %s', async (_what, argument) => {
+  const { signal } = new AbortController();
+  expect(await executeProgram(execPath, ['-e', '', argument], signal)).toMatchObject({
+    code: null,
+    stderr: expect.stringMatching(/^it could not be run/) as unknown,
+  });
+  expect(await launchProgram(execPath, ['-e', '', argument], 60_000)).toBeNull();
+});
+
+it.skipIf(process.platform === 'win32')(
+  'executeProgram ends a program that ignores SIGTERM',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'overhead-run-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'pid');
+    const stop = new AbortController();
+    const run = executeProgram(
+      execPath,
+      [
+        '-e',
+        `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);
+        require('node:fs').writeFileSync(process.argv[1], String(process.pid))`,
+        file,
+      ],
+      stop.signal,
+    );
+    await vi.waitUntil(() => existsSync(file) && readFileSync(file, 'utf8') !== '');
+    const pid = Number(readFileSync(file, 'utf8'));
+    onTestFinished(() => {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It has ended.
+      }
+    });
+    stop.abort();
+    await run;
+    await vi.waitUntil(() => !isRunning(pid));
+  },
+);
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 it.skipIf(process.platform !== 'linux')(
   'executeProgram removes the libraries and folders of the AppImage from the environment of programs',

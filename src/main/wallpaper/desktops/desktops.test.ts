@@ -121,12 +121,17 @@ describe('kde', () => {
     expect(kde.held([quote])?.get('3 Image')).toBe("/it's.jpg");
   });
 
-  it.each(['', "('',)", "('%E0%A4%A',)", '(1,)', 'nonsense'])(
-    'finds no desktop in the malformed answer %j',
-    (wrong) => {
-      expect(kde.settings([wrong], picturesOnBothDisplays)).toEqual([]);
-    },
-  );
+  it.each([
+    '',
+    "('',)",
+    "('%E0%A4%A',)",
+    "('%E0%A4%41',)",
+    `('${'\\n'.repeat(2 ** 19)}`,
+    '(1,)',
+    'nonsense',
+  ])('finds no desktop in the malformed answer %j', (wrong) => {
+    expect(kde.settings([wrong], picturesOnBothDisplays)).toEqual([]);
+  });
 
   /** Parses an unquoted text argument as `gdbus call` does. */
   const asGdbusReads = (argument: string): string => {

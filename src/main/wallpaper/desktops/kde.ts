@@ -46,10 +46,19 @@ const evaluateCommand = (script: string): ProgramCommand =>
 
 /** Parses the tuple that gdbus prints: one text, in quotes that depend on the text. */
 function parseDesktops(answer: string) {
-  const printedText = /^\((['"])(.*?)(?:\\n)*\1,\)\s*$/s.exec(answer)?.[2] ?? '';
-  // The script answers percent-encoded JSON; any other text is an error message.
-  const text = /%(?![0-9a-f]{2})/i.test(printedText) ? '' : decodeURIComponent(printedText);
-  return parseList(desktopSchema, text);
+  const printedText = /^\((['"])(.*)\1,\)$/s.exec(answer.trim())?.[2] ?? '';
+  // The script answers percent-encoded JSON; any other text is an error message. `print` adds a line break, which gdbus
+  // writes as `\n`; percent-encoded text has no backslash.
+  const encodedText = printedText.split('\\n', 1)[0] ?? '';
+  return parseList(desktopSchema, decodePercent(encodedText) ?? '');
+}
+
+function decodePercent(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }
 
 /** The value of `FillMode` for a picture that is scaled and cropped. */

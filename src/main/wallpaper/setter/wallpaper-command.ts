@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import type { WallpaperCommandFailure } from '#shared/wallpaper/wallpaper-command.ts';
 import { attemptStorage } from '#platform/files/attempt.ts';
 import { systemEnvironment } from '#platform/process/own-program.ts';
+import { attemptStart } from '#platform/process/run.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import { createQueue } from '#runtime/queue.ts';
@@ -96,7 +97,7 @@ function runInShell(
   signal: AbortSignal,
 ): Promise<WallpaperCommandFailure | null> {
   return new Promise((resolve) => {
-    const start = attemptStorage(() =>
+    const start = attemptStart(() =>
       spawn(line, {
         shell: true,
         stdio: 'ignore',
@@ -105,12 +106,11 @@ function runInShell(
         env: { ...systemEnvironment(process), ...variables },
       }),
     );
-    // `spawn` throws if the line and the environment are longer than the system allows.
     if (!start.ok) {
       resolve({ kind: 'not-started' });
       return;
     }
-    const child = start.value;
+    const { child } = start;
     const kill = (): void => {
       if (child.pid !== undefined) killGroup(child.pid);
     };
