@@ -98,7 +98,10 @@ describe('fitOnOneLine', () => {
     ['One two three four', 'One two…'],
     ['One two, three', 'One two…'],
     ['Incomprehensibilities', 'Incomprehe…'],
-    ['🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀', '🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀…'],
+    ['🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀', '🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀…'],
+    ['日本の夜空の写真', '日本の夜空…'],
+    ['日本の夜空', '日本の夜空'],
+    ['한국의 밤하늘 사진', '한국의…'],
   ])('converts %j to %j', (text, line) => {
     expect(fitOnOneLine(text, 11)).toBe(line);
   });

@@ -128,7 +128,7 @@ export function trayToolTip(state: AppState, now: number, platform: NodeJS.Platf
   return joinLinesThatFit(lines, platform === 'win32' ? windowsToolTip : Infinity);
 }
 
-/** A label wider than this, in characters, is cut off by some panels. */
+/** A label wider than this, in characters of normal width, is cut off by some panels. */
 const maxLabelLength = 48;
 /**
  * The most UTF-16 units that `fitOnOneLine` reads for each character of the result. To split a megabyte into characters
@@ -146,19 +146,30 @@ export function fitOnOneLine(text: string, most = maxLabelLength): string {
   const head = text.slice(0, most * maxCharacterUnits);
   const plainLine = head.replaceAll(unfitCharacterPattern, ' ').replaceAll(/\s+/g, ' ').trim();
   if (plainLine === '') return m.tray_untitled();
-  // A character has one or more UTF-16 units, so a text of at most `most` units always fits. For such texts, the
-  // segmenter and its large ICU tables are not loaded.
-  if (plainLine.length <= most) return plainLine;
+  // A character has one or more UTF-16 units and is at most twice as wide as another, so a text of at most `most` units
+  // without wide characters always fits. For such texts, the segmenter and its large ICU tables are not loaded.
+  const widest = wideCharacterPattern.test(plainLine) ? 2 : 1;
+  if (plainLine.length * widest <= most) return plainLine;
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   const characters = [...segmenter.segment(plainLine)].map(({ segment }) => segment);
-  if (characters.length <= most) return plainLine;
-  const shortText = characters.slice(0, most - 1).join('');
-  const isWhole = characters[most - 1] === ' ';
+  let width = 0;
+  const tooWideIndexes = characters.flatMap((character, index) => {
+    width += wideCharacterPattern.test(character) ? 2 : 1;
+    return width > most - 1 ? [index] : [];
+  });
+  if (width <= most) return plainLine;
+  const [cutIndex = characters.length] = tooWideIndexes;
+  const shortText = characters.slice(0, cutIndex).join('');
+  const isWhole = characters[cutIndex] === ' ';
   const space = shortText.lastIndexOf(' ');
   // If the last space is in the first half, a long word follows it: cut that word.
   const words = isWhole || space < shortText.length / 2 ? shortText : shortText.slice(0, space);
   return `${words.replace(/[\s,;:–—-]+$/, '')}…`;
 }
+
+/** Matches a character that is as wide as two Latin letters: East Asian wide and full-width characters, and emoji. */
+const wideCharacterPattern =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}\p{Emoji_Presentation}]/u;
 
 // Control characters and marks of direction.
 const unfitCharacterPattern = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
