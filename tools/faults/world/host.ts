@@ -16,6 +16,7 @@ import { procEntriesOf, readProcess } from '#stand-in/system/processes.ts';
 import { createRandom } from '#test/support/orbit.ts';
 import { watchCalls } from '../calls.ts';
 import { networkErrors } from '../every-call/network.ts';
+import { watchThread, type WorkPiece } from '../thread-budget.ts';
 import { installVirtualTime, openTimeFile } from './time.ts';
 
 /** A command of the parent process. */
@@ -79,9 +80,16 @@ const realNow = performance.now.bind(performance);
 const realPause = (ms: number): Promise<void> =>
   new Promise((resolve) => void realTimeout(resolve, ms));
 
+const tellPiece = (piece: WorkPiece): void => void process.send?.({ piece });
+/** Whether the places of long pieces of work are found. */
+const isProfiled = process.env['OVERHEAD_WORLD_PROFILE'] === '1';
+let watch = watchThread(tellPiece, { isProfiled });
+/** Does work of this tool that does not count as work of the app. */
+const exclude = <T>(work: () => T): T => watch.exclude(work);
+
 const require = createRequire(import.meta.url);
 const timePath = process.env['OVERHEAD_WORLD_TIME'] ?? '';
-const sharedTime = openTimeFile(timePath);
+const sharedTime = openTimeFile(timePath, exclude);
 const time = installVirtualTime(sharedTime);
 
 // The same seed gives the same delays and names. The order of simultaneous calls may differ between runs. So a delay
@@ -158,11 +166,12 @@ function errorOf(boundary: CallFault['boundary'], what: string, errors: readonly
 }
 watchCalls(
   join(dirname(timePath), 'home'),
-  ({ boundary, name, target, errors }) => {
-    countCall();
-    return errorOf(boundary, `${name} ${target}`, errors);
-  },
-  dateFile,
+  ({ boundary, name, target, errors }) =>
+    exclude(() => {
+      countCall();
+      return errorOf(boundary, `${name} ${target}`, errors);
+    }),
+  (path) => exclude(() => dateFile(path)),
 );
 
 /** The ports of the servers that fail, by the kind of failure. */
@@ -369,7 +378,7 @@ if (process.env['OVERHEAD_WORLD_PLANTED'] === 'uncaught-after-sleep')
   );
 
 function measureResources(): ResourceMeasure {
-  globalThis.gc?.();
+  exclude(() => globalThis.gc?.());
   const descriptors = procEntriesOf('self', 'fd').flatMap((fd) => {
     try {
       return readlinkSync(`/proc/self/fd/${fd}`).replaceAll(/\d+/g, '#');
@@ -442,4 +451,6 @@ process.on('message', ({ id, order }: { id: number; order: HostOrder }) => {
 });
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 await awaitIdle();
+watch.stop();
 process.send?.({ ready: true });
+watch = watchThread(tellPiece, { isProfiled });

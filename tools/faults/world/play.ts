@@ -15,6 +15,7 @@ import { Expectations, type ExpectedPost } from '../model/expectations.ts';
 import { WorldApp, BrokenRuleError } from './world-app.ts';
 import { canaryKey, startMachine, spoilDisk, type Machine, type RequestEntry } from './machine.ts';
 import { killAtExit } from './exit.ts';
+import type { WorkPiece } from '../thread-budget.ts';
 import type { ResourceMeasure } from './host.ts';
 import {
   describeGrowth,
@@ -42,6 +43,10 @@ interface PlayedSchedule {
   readonly trace: ScheduleTrace;
   readonly requests: number;
   readonly starts: number;
+  /** The longest piece of work of the app's main thread after a start. */
+  readonly longestPiece: WorkPiece;
+  /** The pieces of work over the limit. On a busy machine a short piece may be measured as a long one. */
+  readonly longPieces: readonly WorkPiece[];
   /** Of the services that did not work when the faults ended, the number that worked again by themselves within 75 s. */
   readonly alone: number;
   /** The number of the other services that did not work. They must work again after the user starts a check. */
@@ -62,6 +67,8 @@ class SchedulePlay {
   readonly faults: string[] = [];
   readonly scenarios = new Map<ServiceName, readonly Scenario[]>();
   app: WorldApp | null = null;
+  longestPiece: WorkPiece = { ms: 0, place: '' };
+  readonly longPieces: WorkPiece[] = [];
   starts = 0;
   requests = 0;
   outputs = '';
@@ -144,9 +151,15 @@ class SchedulePlay {
       if (showsKey(entry)) this.faults.push(`the API key is in a request: ${entry.target}`);
       if (entry.service === 'posts') this.take(entry, hung);
     }
+    if (this.app !== null) this.takePieces(this.app);
     const shown = wallpaperFault(this.machine);
     if (shown !== null) this.faults.push(shown);
     this.faults.push(...this.posts.faults.splice(0));
+  }
+
+  private takePieces(app: WorldApp): void {
+    if (app.longestPiece.ms > this.longestPiece.ms) this.longestPiece = app.longestPiece;
+    this.longPieces.push(...app.longPieces.splice(0));
   }
 
   /** Records the current state in the trace. */
@@ -187,6 +200,7 @@ class SchedulePlay {
     await how();
     await this.look();
     this.outputs += app.output;
+    this.takePieces(app);
     this.app = null;
     this.machine.time.true += downMs;
   }
@@ -517,8 +531,8 @@ export async function playSchedule(
   const world = new SchedulePlay(machine, seed, reference, signal);
   const sum = { alone: 0, asked: 0, held: 0 };
   const outcome = (): PlayedSchedule => {
-    const { faults, trace, requests, starts } = world;
-    return { faults, trace, requests, starts, ...sum };
+    const { faults, trace, requests, starts, longestPiece, longPieces } = world;
+    return { faults, trace, requests, starts, longestPiece, longPieces, ...sum };
   };
   try {
     await world.begin();

@@ -18,19 +18,23 @@ export interface TimeFile {
   keep(request: number): void;
 }
 
-export function openTimeFile(path: string): TimeFile {
+/** @param access called with each read and write of the file */
+export function openTimeFile(
+  path: string,
+  access: <T>(work: () => T) => T = (work) => work(),
+): TimeFile {
   const file = openSync(path, 'a+');
   const other = openSync(path, 'r+');
   const cell = new Float64Array(1);
   const bytes = new Uint8Array(cell.buffer);
   const at = (position: number) => ({
     get: (): number => {
-      readSync(file, bytes, 0, 8, position);
+      access(() => readSync(file, bytes, 0, 8, position));
       return cell[0] ?? 0;
     },
     set: (value: number): void => {
       cell[0] = value;
-      writeSync(other, bytes, 0, 8, position);
+      access(() => writeSync(other, bytes, 0, 8, position));
     },
     enumerable: true,
   });

@@ -10,6 +10,7 @@ import { root } from '#tools/setup/paths.ts';
 import { signalGroup } from '#tools/setup/process.ts';
 import { readProcess } from '#stand-in/system/processes.ts';
 import { killAtExit } from './exit.ts';
+import { pieceLimitMs, type WorkPiece } from '../thread-budget.ts';
 import type { ResourceMeasure, HostOrder } from './host.ts';
 
 const hostPath = fileURLToPath(new URL('host.ts', import.meta.url));
@@ -22,7 +23,14 @@ interface HostMessage {
   readonly value?: unknown;
   readonly error?: string;
   readonly quit?: ResourceMeasure;
+  readonly piece?: WorkPiece;
 }
+
+/**
+ * The most processor time of one piece of work until the app has started, in milliseconds. The app's modules are
+ * compiled in one piece.
+ */
+const startPieceLimitMs = 1_000;
 
 /** A run of the app: its process, and its clock. */
 export class WorldApp {
@@ -33,6 +41,11 @@ export class WorldApp {
    */
   leftAtQuit: ResourceMeasure | null = null;
   output = '';
+  /** The pieces of work that blocked the app's main thread for too long. */
+  readonly longPieces: WorkPiece[] = [];
+  /** The longest piece of work since the app has started. */
+  longestPiece: WorkPiece = { ms: 0, place: '' };
+  private hasStarted = false;
   private readonly child: ChildProcess;
   private readonly exited: Promise<unknown>;
   private readonly waiting = new Map<number, (told: HostMessage) => void>();
@@ -46,7 +59,8 @@ export class WorldApp {
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => (this.output += text));
     child.on('message', (message: HostMessage) => {
-      if (message.quit !== undefined) this.leftAtQuit = message.quit;
+      if (message.piece !== undefined) this.addPiece(message.piece);
+      else if (message.quit !== undefined) this.leftAtQuit = message.quit;
       else if (message.id !== undefined) this.waiting.get(message.id)?.(message);
     });
     this.exited = new Promise((resolve) => child.once('exit', resolve)).then(() => {
@@ -69,10 +83,21 @@ export class WorldApp {
     killAtExit(child);
     await once(child, 'spawn');
     const app = new WorldApp(child);
-    const ready = once(child, 'message').then(() => true);
+    const ready = new Promise<true>((resolve) =>
+      child.on('message', ({ piece }: HostMessage) => {
+        if (piece === undefined) resolve(true);
+      }),
+    );
     if (!(await Promise.race([ready, app.exited.then(() => false)])))
       throw new BrokenRuleError(`the app does not start: ${app.output.trim()}`);
+    app.hasStarted = true;
     return app;
+  }
+
+  private addPiece(piece: WorkPiece): void {
+    if (piece.ms > (this.hasStarted ? pieceLimitMs : startPieceLimitMs))
+      this.longPieces.push(piece);
+    if (this.hasStarted && piece.ms > this.longestPiece.ms) this.longestPiece = piece;
   }
 
   private wasKilled(): boolean {
