@@ -12,7 +12,7 @@ US CO CO Colorado, コロラド
 US CT CT Connecticut, コネチカット
 US DC DC Washington DC, D.C., District of Columbia, コロンビア特別区
 US DE DE Delaware, デラウェア
-US FL FL Florida, Floride, フロリダ
+US FL FL Florida, Fla, Floride, フロリダ
 US GA GA Georgia, Géorgie, ジョージア
 US HI HI Hawaii, Hawái, Hawaï, ハワイ
 US IA IA Iowa, アイオワ
@@ -41,7 +41,7 @@ US NY NY New York, Nueva York, ニューヨーク州
 US OH OH Ohio, オハイオ
 US OK OK Oklahoma, オクラホマ
 US OR OR Oregon, Oregón, オレゴン
-US PA PA Pennsylvania, Pensilvania, Pennsylvanie, ペンシルベニア
+US PA PA Pennsylvania, Penna, Pensilvania, Pennsylvanie, ペンシルベニア
 US RI RI Rhode Island, ロードアイランド
 US SC SC South Carolina, Carolina del Sur, Caroline du Sud, サウスカロライナ
 US SD SD South Dakota, Dakota del Sur, Dakota du Sud, サウスダコタ
@@ -77,7 +77,7 @@ GB ENG ENG England, Inglaterra, Angleterre, イングランド
 GB NIR NIR Northern Ireland, Nordirland, Irlanda del Norte, Irlande du Nord, 北アイルランド
 GB SCT SCT Scotland, Schottland, Escocia, Écosse, スコットランド, Ecosse
 GB WLS WLS Wales, Gales, Pays de Galles, ウェールズ
-CA 01 AB Alberta, アルバータ
+CA 01 AB Alberta, Alta, アルバータ
 CA 02 BC British Columbia, B.C., Colombie-Britannique, Columbia Británica, Britisch-Kolumbien, ブリティッシュコロンビア
 CA 03 MB Manitoba, マニトバ
 CA 04 NB New Brunswick, Nouveau-Brunswick
@@ -244,4 +244,36 @@ JP 44 - Yamagata, 山形県
 JP 45 - Yamaguchi, 山口県
 JP 46 - Yamanashi, 山梨県
 JP 47 - Okinawa, 沖縄県
+MX 01 - Aguascalientes
+MX 02 - Baja California
+MX 03 - Baja California Sur
+MX 04 - Campeche
+MX 05 - Chiapas
+MX 06 - Chihuahua
+MX 07 - Coahuila
+MX 08 - Colima
+MX 09 - Ciudad de México, Distrito Federal, DF
+MX 10 - Durango
+MX 11 - Guanajuato
+MX 12 - Guerrero
+MX 13 - Hidalgo
+MX 14 - Jalisco
+MX 15 - Estado de México, Edomex
+MX 16 - Michoacán
+MX 17 - Morelos
+MX 18 - Nayarit
+MX 19 - Nuevo León, NL
+MX 20 - Oaxaca
+MX 21 - Puebla
+MX 22 - Querétaro
+MX 23 - Quintana Roo
+MX 24 - San Luis Potosí, SLP
+MX 25 - Sinaloa
+MX 26 - Sonora
+MX 27 - Tabasco
+MX 28 - Tamaulipas
+MX 29 - Tlaxcala
+MX 30 - Veracruz
+MX 31 - Yucatán
+MX 32 - Zacatecas
 `;

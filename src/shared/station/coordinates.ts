@@ -50,31 +50,74 @@ export function readCoordinateEntry(text: string, axis: Axis): Reading<Coordinat
  */
 function splitCoordinates(text: string): Reading<readonly string[]> {
   if (text.length > maxEntryLength) return misreadProblem(m.entry_pair_unreadable());
-  const linkedCoordinates = coordinatesOfLink(text.trim());
+  const linkedCoordinates = coordinatesOfPlusCode(text.trim()) ?? coordinatesOfLink(text.trim());
   if (linkedCoordinates !== null) return readValue(linkedCoordinates);
   const plainText = replaceCommas(normaliseEntry(text));
   return plainText.ok ? readValue(divideBySigns(plainText.value)) : plainText;
 }
 
 const decimalPattern = String.raw`([-+]?\d+(?:\.\d+)?)`;
+/** A link with or without its scheme. */
+const linkStart = String.raw`(?:https?://|[\w-]+(?:\.[\w-]+)+/)\S*`;
 const linkPatterns = [
+  // Android: geo:0,0?q=52.52,13.40(Label). The query takes precedence over the place.
+  new RegExp(String.raw`^geo:\S*[?&]q=${decimalPattern},${decimalPattern}`, 'i'),
   // geo:52.52,13.40;u=35 (RFC 5870)
   new RegExp(String.raw`^geo:${decimalPattern},${decimalPattern}(?:[,;?].*)?$`, 'i'),
   // OpenStreetMap: the marker takes precedence over the view.
-  new RegExp(String.raw`^https?://\S*[?&]mlat=${decimalPattern}&mlon=${decimalPattern}`, 'i'),
-  new RegExp(String.raw`^https?://\S*#map=\d+(?:\.\d+)?/${decimalPattern}/${decimalPattern}`, 'i'),
+  new RegExp(String.raw`^${linkStart}[?&]mlat=${decimalPattern}&mlon=${decimalPattern}`, 'i'),
+  new RegExp(String.raw`^${linkStart}#map=\d+(?:\.\d+)?/${decimalPattern}/${decimalPattern}`, 'i'),
   // Google Maps: the place takes precedence over the view.
-  new RegExp(String.raw`^https?://\S*!3d${decimalPattern}!4d${decimalPattern}`, 'i'),
+  new RegExp(String.raw`^${linkStart}!3d${decimalPattern}!4d${decimalPattern}`, 'i'),
   new RegExp(
-    String.raw`^https?://\S*[?&](?:q|query|ll)=${decimalPattern}(?:,|%2C)${decimalPattern}`,
+    String.raw`^${linkStart}[?&](?:q|query|ll|map)=(?:loc:)?${decimalPattern},${decimalPattern}`,
     'i',
   ),
-  new RegExp(String.raw`^https?://\S*/@${decimalPattern},${decimalPattern}`, 'i'),
+  new RegExp(String.raw`^${linkStart}[?&]cp=${decimalPattern}~${decimalPattern}`, 'i'),
+  new RegExp(String.raw`^${linkStart}/(?:@|dir//|l/)${decimalPattern},${decimalPattern}`, 'i'),
+  // A part of such a link.
+  new RegExp(String.raw`^(?:@|ll=|q=|loc:)${decimalPattern},${decimalPattern}$`, 'i'),
+  // ISO 6709, with an optional height: +52.52+013.40/
+  /^([-+]\d{1,2}(?:\.\d+)?)([-+]\d{1,3}(?:\.\d+)?)(?:[-+]\d+(?:\.\d+)?)?(?:CRS\w*)?\/?$/,
 ];
 
+/** Links and texts with the longitude first. */
+const longitudeFirstPatterns = [
+  new RegExp(
+    String.raw`^(?:https?://)?[\w.]*yandex\.\S*[?&](?:ll|pt)=${decimalPattern},${decimalPattern}`,
+    'i',
+  ),
+  // Well-known text (OGC 06-103r4)
+  new RegExp(String.raw`^POINT ?\(${decimalPattern} ${decimalPattern}\)$`, 'i'),
+];
+
+const plusCodeDigits = '23456789CFGHJMPQRVWX';
+
+/** The center of the area of a full Plus Code (Open Location Code), such as `8FWH4HX8+QR`. */
+function coordinatesOfPlusCode(text: string): readonly string[] | null {
+  const [, first = '', last = ''] =
+    /^([2-9CFGHJMPQRVWX]{8})\+([2-9CFGHJMPQRVWX]{2})$/i.exec(text) ?? [];
+  if (first === '') return null;
+  const digits = Array.from(`${first}${last}`.toUpperCase(), (digit) =>
+    plusCodeDigits.indexOf(digit),
+  );
+  let [latitude, longitude, size] = [-90, -180, 400];
+  for (let k = 0; k < digits.length; k += 2) {
+    size /= 20;
+    latitude += size * (digits[k] ?? 0);
+    longitude += size * (digits[k + 1] ?? 0);
+  }
+  return [latitude, longitude].map((degrees) => (degrees + size / 2).toFixed(6));
+}
+
 function coordinatesOfLink(text: string): readonly string[] | null {
+  const plainText = text.replaceAll(/%2C/gi, ',');
+  for (const pattern of longitudeFirstPatterns) {
+    const [, longitude, latitude] = pattern.exec(plainText) ?? [];
+    if (latitude !== undefined && longitude !== undefined) return [latitude, longitude];
+  }
   for (const linkPattern of linkPatterns) {
-    const [, latitude, longitude] = linkPattern.exec(text) ?? [];
+    const [, latitude, longitude] = linkPattern.exec(plainText) ?? [];
     if (latitude !== undefined && longitude !== undefined) return [latitude, longitude];
   }
   return null;
@@ -82,10 +125,10 @@ function coordinatesOfLink(text: string): readonly string[] | null {
 
 /** Words for the points of the compass in English, German, Spanish, French and Japanese. */
 const compassWords: readonly (readonly [RegExp, string])[] = [
-  [/(?<!\p{L})(?:north|norden|nord|norte)(?!\p{L})/giu, 'N'],
-  [/(?<!\p{L})(?:south|süden|süd|sued|sud|sur)(?!\p{L})/giu, 'S'],
-  [/(?<!\p{L})(?:east|osten|ost|este|est)(?!\p{L})/giu, 'E'],
-  [/(?<!\p{L})(?:west|westen|oeste|ouest)(?!\p{L})/giu, 'W'],
+  [/(?<!\p{L})(?:north|nördlicher breite|norden|nord|norte)(?!\p{L})/giu, 'N'],
+  [/(?<!\p{L})(?:south|südlicher breite|süden|süd|sued|sud|sur)(?!\p{L})/giu, 'S'],
+  [/(?<!\p{L})(?:east|östlicher länge|osten|ost|este|est)(?!\p{L})/giu, 'E'],
+  [/(?<!\p{L})(?:west|westlicher länge|westen|oeste|ouest)(?!\p{L})/giu, 'W'],
   // Japanese words need no boundary, because nothing separates them from other characters.
   [/北緯|北/gu, 'N'],
   [/南緯|南/gu, 'S'],
@@ -127,10 +170,28 @@ function normaliseEntry(text: string): string {
     .replaceAll(/''|[\u2032\u2018\u2019]{2}/gu, '"')
     .replaceAll(/[\u2032\u2018\u2019\u201B\u02B9\u00B4`]/gu, "'")
     .replaceAll(/[\u00BA\u02DA]/gu, '°')
+    // `{"lat":48.137,"lng":11.575}`
+    .replaceAll(/"(\p{L}+)"\s*:/gu, '$1:')
+    .replaceAll(/(?<=\d\s?)(?:degrees?|deg|grados?|grad|degrés?)(?!\p{L})/giu, '°')
+    // `480814N 0113431E`, as in notices to pilots.
+    .replace(
+      /^(\d{2})(\d{2})(\d{2})?([NS])[\s/,]*(\d{3})(\d{2})(\d{2})?([EWO])$/i,
+      (
+        _all,
+        d1: string,
+        m1: string,
+        s1: string | undefined,
+        ns: string,
+        d2: string,
+        m2: string,
+        s2: string | undefined,
+        ew: string,
+      ) => `${sexagesimal('', d1, m1, s1)}${ns} ${sexagesimal('', d2, m2, s2)}${ew}`,
+    )
     // `48:08:14` and `48-08-14` are degrees, minutes and seconds.
     .replaceAll(/(\d{1,3}):(\d{1,2})(?::(\d{1,2}(?:[.,]\d+)?))?(?!\d)/g, sexagesimal)
     .replaceAll(/(?<![\d.,])(\d{1,3})-(\d{1,2})-(\d{1,2}(?:\.\d+)?)(?![\d.,])/g, sexagesimal)
-    .replaceAll(/[\s()[\]]+/gu, ' ')
+    .replaceAll(/[\s()[\]{}]+/gu, ' ')
     .trim();
   const plainText = compassWords.reduce(
     (kept, [word, letter]) => kept.replaceAll(word, letter),

@@ -66,7 +66,52 @@ function formsOf(name: string): readonly string[] {
 /** One way to understand a query: a folded name, and for each typed area the areas of which one must contain the town. */
 interface QueryReading {
   readonly name: string;
+  /** Finds whole names in a line of folded names. It replaces the search for `name`. */
+  readonly pattern?: RegExp;
   readonly areas: readonly ReadonlySet<Area>[];
+}
+
+const maxPatternLength = 60;
+const maxAbbreviationLength = 3;
+
+/**
+ * A pattern for names that are written with an apostrophe (`Kings Lynn`, `LAquila`) or whose words are typed as
+ * abbreviations (`Frankfurt a. M.`, `Freiburg i.Br.`): it finds their letters in this order. Null for a long name.
+ */
+function patternOfName(typed: string): RegExp | null {
+  if (typed.length > maxPatternLength) return null;
+  const words = typed.split(/(?<=\.)|\s+/u).flatMap((part) => {
+    const word = foldWords(part);
+    if (word === '') return [];
+    if (!part.trim().endsWith('.'))
+      return [word.replace(/^[dlo](?=.)/u, '$& ?').replace(/s$/u, ' ?s')];
+    const letters = Array.from(word);
+    return [
+      letters.length > maxAbbreviationLength ? `${word}[^ ,]*` : `${letters.join('[^ ,]*')}[^ ,]*`,
+    ];
+  });
+  return words.length === 0 ? null : new RegExp(`, ${words.join(' ')},`, 'u');
+}
+
+const wholeName = (name: string): RegExp => new RegExp(`, ${name},`, 'u');
+
+/** The municipality and the prefecture of `東京都千代田区` and `神奈川県横浜市西区`. */
+const partsOfJapaneseAddress = (text: string): readonly string[] =>
+  /^(\p{Script=Han}{2,3}?)[都道府県](\p{scx=Han}+?)[市区町村]/u.exec(text)?.slice(1) ?? [];
+
+/** Words that users write beside the town of an airport. */
+const airportPattern =
+  /(?<!\p{L})(?:international|airport|flughafen|aéroport|aeropuerto)(?!\p{L})(?: (?:de |von |d['’]))?|国際|空港/giu;
+
+/** The towns whose names stand at the beginning or at the end of a text such as `London Heathrow Airport`. */
+function readingsOfAirport(query: string): readonly QueryReading[] {
+  const words = foldWords(query.replaceAll(airportPattern, ' ')).split(' ');
+  if (!query.match(airportPattern) || words.length > 6) return [];
+  return words
+    .flatMap((_, k) => [words.slice(0, k + 1), words.slice(k)])
+    .map((part) => part.join(' '))
+    .filter((name) => name !== '')
+    .map((name) => ({ name, pattern: wholeName(name), areas: [] }));
 }
 
 /** Words with which users say that they live near a town. */
@@ -82,7 +127,8 @@ interface Readings {
 
 /**
  * Returns the readings of a query as it was typed and without words such as "near". The second choice also has those
- * without the words that contain a digit, such as a postal code.
+ * without a postal code, and the letters of an Italian province after the town of that code; with a shorter
+ * name of a city; and the towns of airports.
  */
 function readingsOfTyped(query: string, areas: Areas): Readings {
   const typed = limitMarks(query).normalize('NFC').trim();
@@ -91,26 +137,36 @@ function readingsOfTyped(query: string, areas: Areas): Readings {
   const withoutCode = town
     .replaceAll(/[^\s,;()]+/gu, (word) => (/\p{Nd}/u.test(word) ? ' ' : word))
     .trim();
+  const shorter = [
+    ...(withoutCode === town ? [] : [withoutCode, withoutCode.replace(/ \p{Lu}{2}$/u, '')]),
+    town.replace(/ (?:city|stadt|ville|d\. ?[cf]\.?)$/iu, ''),
+    ...partsOfJapaneseAddress(withoutCode),
+    town.replace(/(?<=\p{scx=Han})[都府県市]$/u, ''),
+  ].filter((text) => text !== town);
   return {
     first: variants.flatMap(({ first }) => first),
     second: [
       ...variants.flatMap(({ second }) => second),
-      ...(withoutCode === town ? [] : readingsOf(withoutCode, areas).first),
+      ...shorter.flatMap((text) => readingsOf(text, areas).first),
+      ...readingsOfAirport(town),
     ],
   };
 }
 
 function readingsOf(query: string, areas: Areas): Readings {
   const whole = { name: foldWords(query), areas: [] };
-  const [name = '', ...typedAreas] = query
+  const [typedName = '', ...typedAreas] = query
     .split(/[,;()，、（）]/)
-    .map(foldWords)
-    .filter((part) => part !== '');
-  if (typedAreas.length > 0)
+    .filter((part) => foldWords(part) !== '');
+  const name = foldWords(typedName);
+  const pattern = patternOfName(typedName);
+  if (typedAreas.length > 0) {
+    const wanted = typedAreas.map((area) => areas.matching(foldWords(area)));
     return {
-      first: [{ name, areas: typedAreas.map((area) => areas.matching(area)) }],
-      second: [whole],
+      first: [{ name, areas: wanted }],
+      second: [whole, ...(pattern === null ? [] : [{ name, pattern, areas: wanted }])],
     };
+  }
   const words = name.split(' ');
   const atEnd: QueryReading[] = [];
   const atStart: QueryReading[] = [];
@@ -126,7 +182,18 @@ function readingsOf(query: string, areas: Areas): Readings {
     }
     if (startAreas.size > 0) atStart.push({ name: end ?? '', areas: [startAreas] });
   }
-  return { first: [whole, ...atEnd], second: atStart };
+  const [last = ''] = words.slice(-1);
+  const start = typedName.trim().replace(/\s+\S+$/u, '');
+  const startPattern = patternOfName(start);
+  // "San Francisco Calif." and "Kings Lynn England".
+  const shortened: readonly QueryReading[] =
+    words.length < 2 || last.length < 3 || startPattern === null
+      ? []
+      : [{ name: foldWords(start), pattern: startPattern, areas: [areas.matching(last)] }];
+  return {
+    first: [whole, ...atEnd],
+    second: [...atStart, ...shortened, ...(pattern === null ? [] : [{ name, pattern, areas: [] }])],
+  };
 }
 
 /** Creates a search over the text that `compactPlaces` writes. */
@@ -179,7 +246,12 @@ export function readTowns(text: string): Towns {
   function rankLines(readings: readonly QueryReading[]): ReadonlyMap<number, number> {
     const ranks = new Map<number, number>();
     foldedNames ??= foldNames();
-    for (const { name: typed, areas: wanted } of readings)
+    for (const { name: typed, pattern, areas: wanted } of readings) {
+      if (pattern !== undefined) {
+        for (const [index, names] of foldedNames.entries())
+          if (pattern.test(names) && isInAreas(index, wanted)) ranks.set(index, 0);
+        continue;
+      }
       for (const name of typed === '' ? [] : formsOf(typed)) {
         // Latin letters match only at the beginning of a word. Other scripts, some without spaces, match anywhere.
         const sought = /^[\p{Script=Latin} ]+$/u.test(name) ? ` ${name}` : name;
@@ -195,6 +267,7 @@ export function readTowns(text: string): Towns {
           ranks.set(index, Math.min(rank, ranks.get(index) ?? rank));
         }
       }
+    }
     return ranks;
   }
 
