@@ -14,6 +14,8 @@ it('compareWithNasa finds 99 % of NASA’s sightings, with their heights and dir
   expect(all.visible / all.sightings).toBeGreaterThanOrEqual(0.99);
   expect(same.right / same.sightings).toBeGreaterThanOrEqual(0.99);
   expect(shareWithin(comparison.heightsByStep, 3)).toBeGreaterThanOrEqual(0.99);
+  expect(comparison.heightsBySets).toHaveLength(starts.length);
+  expect(shareWithin(comparison.heightsBySets, 3)).toBeGreaterThanOrEqual(0.99);
   for (const directions of [comparison.appears, comparison.disappears])
     expect(shareWithin(directions, 33.75)).toBeGreaterThanOrEqual(0.99);
   // NASA rounds down, so a correct start is half a minute later on average, minus the effect of the shadow model.

@@ -1,9 +1,16 @@
 import { wrapDegrees, type PositionAt } from '#shared/station/sky/earth.ts';
-import { elevationOf, siteOfObserver, type Site } from '#shared/station/sky/observer.ts';
+import {
+  elevationOf,
+  siteOfObserver,
+  type Observer,
+  type Site,
+} from '#shared/station/sky/observer.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { skyArc } from '#shared/station/sky/sky-arc.ts';
 import { seenPart } from '#shared/station/sky/pass-span.ts';
 import { passesOf } from '#station/sky/passes.ts';
+import { trueLookAngles, trueSolarElevation, trueSunlight } from '#test/support/ground-truth.ts';
+import { orbitTruthOf, type InertialOrbitTruth } from '#test/support/orbit.ts';
 import { sharedData } from '#test/support/shared-data.ts';
 import { readOem } from '#tools/orbit/oem-file.ts';
 import { readText } from '#tools/orbit/read-file.ts';
@@ -32,6 +39,7 @@ const minPassSeconds = 60;
 
 interface City {
   readonly name: string;
+  readonly observer: Observer;
   /**
    * NASA's sightings, each with the app's pass at the same time; null if no pass at that time culminates at 10° or
    * higher.
@@ -71,6 +79,13 @@ interface NasaComparison {
   readonly heights: readonly number[];
   /** The same, minus the part that NASA's step of 20 s explains. */
   readonly heightsByStep: readonly number[];
+  /** The heights that the app announces minus those of `heightBySets`, degrees. */
+  readonly heightsBySets: readonly number[];
+  /**
+   * The sightings whose heights differ by more than `maxHeightError`: those whose greatest height is that at the edge of
+   * the shadow, and the number of the others by city.
+   */
+  readonly misses: { readonly atShadow: number; readonly others: ReadonlyMap<string, number> };
   readonly appears: readonly number[];
   readonly disappears: readonly number[];
   readonly unlisted: number;
@@ -100,7 +115,7 @@ export function compareWithNasa(log?: (line: string) => void): NasaComparison | 
     const observer = first === undefined ? null : find(first);
     if (observer === null) continue;
     const passes = passesOf(positionAt, observer, { from, hours });
-    cities.push(cityOf(name, list, passes, positionAt, siteOfObserver(observer)));
+    cities.push(cityOf(name, list, passes, positionAt, observer));
     if (cities.length % 50 === 0) log?.(`${cities.length} cities`);
   }
   const same = cities.filter(({ isElsewhere }) => !isElsewhere);
@@ -110,6 +125,9 @@ export function compareWithNasa(log?: (line: string) => void): NasaComparison | 
   const brief = same.flatMap(({ compared }) =>
     compared.filter(([{ minutes }]) => minutes === null),
   );
+  const setsPath = sharedData('sky/element-sets-2022-02.jsonl');
+  const sets = setsPath === null ? [] : readSets(setsPath);
+  const misses = visible.filter(({ height }) => Math.abs(height) > maxHeightError);
   return {
     listed: { cities: lists.size, sightings: sightings.length },
     all: { cities: cities.length, ...shareOf(cities) },
@@ -120,6 +138,17 @@ export function compareWithNasa(log?: (line: string) => void): NasaComparison | 
     durations: visible.map(({ duration }) => duration),
     heights: visible.map(({ height }) => height),
     heightsByStep: visible.map(({ heightByStep }) => heightByStep),
+    heightsBySets: same.flatMap(({ observer, compared }) =>
+      compared.flatMap(([, pass]) =>
+        pass?.visible && sets.length > 0
+          ? [seenPart(pass).top.elevation - heightBySets(sets, observer, pass)]
+          : [],
+      ),
+    ),
+    misses: {
+      atShadow: misses.filter(({ isAtShadow }) => isAtShadow).length,
+      others: countByCity(misses.filter(({ isAtShadow }) => !isAtShadow)),
+    },
     appears: visible.map(({ appears }) => appears),
     disappears: visible.map(({ disappears }) => disappears),
     unlisted: same.reduce((sum, city) => sum + city.unlisted, 0),
@@ -137,13 +166,54 @@ function cachePositions(positionAt: PositionAt): PositionAt {
   };
 }
 
+const readSets = (path: string): readonly InertialOrbitTruth[] =>
+  readText(path)
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const { line1, line2 } = JSON.parse(line) as { line1: string; line2: string };
+      return orbitTruthOf([line1, line2]);
+    });
+
+/**
+ * The greatest height of the lit station above 10° in a dark sky, degrees, in steps of a second: by SGP4 on the nearest
+ * of the published sets, with the look angles, the Sun and the shadow of satellite.js
+ * (for which the Earth is a sphere).
+ */
+function heightBySets(
+  sets: readonly InertialOrbitTruth[],
+  observer: Observer,
+  { rise, set }: Pass,
+): number {
+  const [nearest] = sets.toSorted(
+    (a, b) => Math.abs(a.epoch - rise.t) - Math.abs(b.epoch - rise.t),
+  );
+  let greatest = NaN;
+  if (nearest === undefined) return greatest;
+  for (let t = Math.floor(rise.t); t <= set.t; t++) {
+    const { elevation } = trueLookAngles(nearest, observer, t);
+    if (elevation < 10 || elevation <= greatest || trueSunlight(nearest, t) < 0.5) continue;
+    if (trueSolarElevation(observer, t) <= -6) greatest = elevation;
+  }
+  return greatest;
+}
+
+const countByCity = (
+  sightings: readonly { readonly city: string }[],
+): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>();
+  for (const { city } of sightings) counts.set(city, (counts.get(city) ?? 0) + 1);
+  return counts;
+};
+
 function cityOf(
   name: string,
   list: readonly Sighting[],
   passes: readonly Pass[],
   positionAt: PositionAt,
-  site: Site,
+  observer: Observer,
 ): City {
+  const site = siteOfObserver(observer);
   const compared = list.map((one) => {
     const pass = passes.find(
       ({ rise, set }) => rise.t - 60 < one.minute && one.minute < set.t + 60,
@@ -164,6 +234,7 @@ function cityOf(
   );
   return {
     name,
+    observer,
     compared,
     unlisted: unlisted.length,
     isElsewhere: median(heights) > maxHeightDifference,
@@ -191,6 +262,12 @@ function visiblePasses(sighting: Sighting, pass: Pass | null) {
   const { from: appears, top, to: disappears } = seenPart(pass);
   return [
     {
+      city: sighting.city,
+      // NASA's greatest height is that of its first step after the shadow, and the station descends.
+      isAtShadow:
+        top.t - appears.t < nasaStepSeconds &&
+        sighting.maxElevation === sighting.appearsElevation &&
+        top.elevation > sighting.maxElevation,
       start: from - sighting.minute,
       // "< 1" counts as half a minute, with an error of up to half a minute.
       duration: durationOf(pass) / 60 - (sighting.minutes ?? 0.5),
@@ -249,7 +326,7 @@ export function nasaRows(log: (line: string) => void): ResultRow[] {
   if (comparison === null)
     return [{ measure: 'NASA’s sightings', ours: 'skipped: no shared data' }];
   const { listed, all, same, elsewhere, starts, durations, unlisted } = comparison;
-  const { brief, heights, heightsByStep, appears, disappears } = comparison;
+  const { brief, heights, heightsByStep, heightsBySets, misses, appears, disappears } = comparison;
   log(`elsewhere: ${elsewhere.join('; ')}`);
   const part = (count: number, of: number): string =>
     `${count.toLocaleString('en')} of ${of.toLocaleString('en')}: ${formatPercent(count / of)}`;
@@ -289,7 +366,21 @@ export function nasaRows(log: (line: string) => void): ResultRow[] {
       ours: formatPercent(shareWithin(heights, maxHeightError)),
       control,
     },
+    {
+      measure: '… of the others, with the greatest height at NASA’s first step after the shadow',
+      ours: String(misses.atShadow),
+      control,
+    },
+    {
+      measure: '… of the others, by city (NASA has another place)',
+      ours: [...misses.others].map(([city, count]) => `${city} ${count}`).join(', '),
+      control,
+    },
     withinRow('… with NASA’s step of 20 s after the shadow', heightsByStep, maxHeightError),
+    {
+      ...withinRow('height that is announced, within 3°', heightsBySets, maxHeightError),
+      control: 'SGP4 and shadow of satellite.js',
+    },
     withinRow('direction of appearance, within one of 16 points', appears, maxDirectionError),
     withinRow('direction of disappearance, within one of 16 points', disappears, maxDirectionError),
     {

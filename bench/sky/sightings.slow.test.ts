@@ -14,6 +14,7 @@ describe('readSightings', () => {
       minute: Date.UTC(2022, 1, 20, 5, 18) / 1000,
       minutes: 4,
       maxElevation: 16,
+      appearsElevation: 10,
       appears: 202.5,
       disappears: 0,
     };

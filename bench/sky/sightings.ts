@@ -14,6 +14,8 @@ export interface Sighting {
   readonly minutes: number | null;
   /** Degrees. */
   readonly maxElevation: number;
+  /** The height at which the station appears, whole degrees. */
+  readonly appearsElevation: number;
   /** Azimuths of the points of the compass (of 16) at which the station appears and disappears, degrees. */
   readonly appears: number;
   readonly disappears: number;
@@ -66,12 +68,13 @@ function sightingOf(fields: ReadonlyMap<string, string>): Sighting {
   const duration = field('duration_minutes');
   const minutes = duration === '< 1' ? null : Number(duration);
   const maxElevation = Number(field('max_elevation'));
+  const appearsElevation = Number.parseInt(field('enters'), 10);
   const [appears, disappears] = [azimuthOf(field('enters')), azimuthOf(field('exits'))];
-  const numbers = [minute, minutes ?? 0, maxElevation, appears, disappears];
+  const numbers = [minute, minutes ?? 0, maxElevation, appearsElevation, appears, disappears];
   const [country, city] = [field('country'), field('city')];
   if (!numbers.every(Number.isFinite) || city === '')
     throw new Error(`a sighting cannot be read: ${JSON.stringify([...fields])}`);
-  return { country, city, minute, minutes, maxElevation, appears, disappears };
+  return { country, city, minute, minutes, maxElevation, appearsElevation, appears, disappears };
 }
 
 /** Columns of GeoNames' table (https://download.geonames.org/export/dump/readme.txt). */
