@@ -138,6 +138,27 @@ describe('the managed settings in the preferences of macOS', () => {
     expect(calls).toEqual([['/usr/bin/plutil', '-convert', 'json', '-o', '-', '--', path]]);
   });
 
+  it('are read by a script if a date or data in them cannot be converted', async () => {
+    writeFileSync(path, 'bplist00');
+    const calls: string[][] = [];
+    const run = (name: string, args: readonly string[]): Promise<ProgramResult> => {
+      calls.push([name, ...args]);
+      const isPlutil = name.endsWith('plutil');
+      const stdout = '{"PayloadExpires":"2027-01-01T00:00:00.000Z","services.source":"own"}\n';
+      return Promise.resolve(
+        isPlutil
+          ? { code: 1, stdout: '', stderr: 'invalid object in plist for destination format' }
+          : { code: 0, stdout, stderr: '' },
+      );
+    };
+    const tree = { 'services.source': 'own' };
+    expect(await managedPreferences(run, path).read()).toEqual({ kind: 'content', tree });
+    const [program, language, , , script = '', ...rest] = calls[1] ?? [];
+    expect([program, language, rest]).toEqual(['/usr/bin/osascript', '-l', ['--', path]]);
+    // oxlint-disable-next-line typescript/no-implied-eval -- it is compiled, and not run
+    expect(() => new Function(script)).not.toThrow();
+  });
+
   it('are unreadable if they cannot be converted', async () => {
     writeFileSync(path, 'bplist00');
     const stderr = `${path}: invalid object in plist for destination format\n`;

@@ -86,10 +86,19 @@ export const managedPreferences = (
   async read() {
     if (!mayFileExist(path)) return noSettings;
     const plutilArguments = ['-convert', 'json', '-o', '-', '--', path];
-    const { code, stdout } = await runProgram('/usr/bin/plutil', plutilArguments);
+    const plutil = await runProgram('/usr/bin/plutil', plutilArguments);
+    // JSON has neither dates nor data, and plutil refuses the whole file for one of them.
+    const { code, stdout } =
+      plutil.code === 0
+        ? plutil
+        : await runProgram('/usr/bin/osascript', ['-l', 'JavaScript', '-e', readPlist, '--', path]);
     return code === 0 ? { kind: 'content', tree: parsePropertyList(stdout) } : unreadableFailure;
   },
 });
+
+/** A script that prints a property list as JSON, with dates as texts and without data. */
+const readPlist = `ObjC.import("Foundation");function run([path]){
+return JSON.stringify(ObjC.deepUnwrap($.NSDictionary.dictionaryWithContentsOfFile(path)))}`;
 
 /** The time limit for the program, in milliseconds, because the start of the app waits for the program. */
 const runLimitMs = 3_000;
