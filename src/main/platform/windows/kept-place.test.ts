@@ -43,12 +43,13 @@ it('keepWindowPlace stores the place to which the user moved the window, also af
   expect(place.get()).toEqual({ x: 400, y: 137, width: 900, height: 720, maximised: true });
 });
 
-it('keepWindowPlace keeps the place of a window that is closed before it is placed', async () => {
+it('keepWindowPlace stores the size, and not the position, of a window that is closed before it is placed', async () => {
   const { clock, place, open } = desktop(null);
-  const { keeper } = open();
+  const { bounds, keeper } = open();
   keeper.shown();
   await clock.advance(100);
+  Object.assign(bounds, { width: 900, height: 600 });
   keeper.keep(false);
   await clock.advance(10_000);
-  expect(place.get()).toEqual({ x: 100, y: 100, ...size, maximised: false });
+  expect(place.get()).toEqual({ x: 100, y: 100, width: 900, height: 600, maximised: false });
 });

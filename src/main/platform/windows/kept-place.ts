@@ -6,27 +6,23 @@ import type { WindowPlace } from './bounds.ts';
 /** How long a window manager may need to place a shown window, in milliseconds. */
 const placementMs = 500;
 
-type Bounds = Omit<WindowPlace, 'maximised'>;
-
-const haveSamePlace = (a: Bounds, b: Bounds): boolean =>
-  a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
+type Position = Pick<WindowPlace, 'x' | 'y'>;
 
 /**
  * Stores the place of a window. On X11 a window may report another place than the one it was made at, because the window
  * manager adds a title bar (electron#10388): stored and used again, the window would move a little each time. So the
- * place at which it was made stays stored until the user moves the window.
- *
- * @param made the place at which the window was made
+ * position at which it was made stays stored until the user moves the window. The size is always stored.
  */
 export function keepWindowPlace(options: {
   readonly window: Pick<BrowserWindow, 'getNormalBounds' | 'isDestroyed'>;
   readonly clock: Pick<Clock, 'sleep'>;
   readonly place: StoredValue<WindowPlace | null>;
-  readonly made: Bounds;
+  /** The position at which the window was made. */
+  readonly made: Position;
 }) {
   const { window, clock, place, made } = options;
-  /** The bounds that the window reports while the user has not moved it; null until it was shown for a moment. */
-  let unmoved: Bounds | null = null;
+  /** The position that the window reports while the user has not moved it; null until it was shown for a moment. */
+  let unmoved: Position | null = null;
   let isShown = false;
   let stop = new AbortController();
 
@@ -49,9 +45,9 @@ export function keepWindowPlace(options: {
       isShown = false;
       stop.abort();
       const { x, y, width, height } = window.getNormalBounds();
-      const present = { x, y, width, height };
-      const isMoved = unmoved !== null && !haveSamePlace(present, unmoved);
-      place.set({ ...(isMoved ? present : (place.get() ?? made)), maximised });
+      const isMoved = unmoved !== null && (x !== unmoved.x || y !== unmoved.y);
+      const position = isMoved ? { x, y } : (place.get() ?? made);
+      place.set({ x: position.x, y: position.y, width, height, maximised });
     },
   };
 }
