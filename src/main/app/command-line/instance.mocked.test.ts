@@ -225,6 +225,9 @@ describe('acquireInstance', () => {
     expect(startWith(arg)).toBeNull();
     expect(app.calls).toEqual([`exit ${code}`]);
     expect(app.handedOver).toBeNull();
+    // Electron goes on starting until a slow reader has taken the output.
+    expect(app.paths['sessionData']).toBe(join(folder, 'chromium'));
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('releases the lock and exits with 3 when no instance is running', () => {

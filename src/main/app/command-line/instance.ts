@@ -43,6 +43,8 @@ export function acquireInstance(
     case 'help':
     case 'version':
     case 'wrong':
+      // As in `askRunningInstance`: a pipe on Windows may take the output only after Electron has started.
+      separateSessionData(false);
       exitWithOutcome(localOutcome(commandLine, app.getVersion()));
       return null;
     case 'start':

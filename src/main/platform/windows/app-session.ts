@@ -12,7 +12,7 @@ export function registerAppScheme(): void {
 
 /**
  * Creates the session of all windows: in memory, with few permissions, and limited to the app's own addresses. Call
- * this only when the first window is created, because a session starts a spare renderer.
+ * this only when the first window is created, because a session takes memory.
  */
 export function createAppSession(files: AppFiles, devTools: boolean): Electron.Session {
   const ownSession = session.fromPartition('overhead');

@@ -103,9 +103,8 @@ export function createGlance(options: WindowOptions) {
 }
 
 /**
- * The position of the pointer; null if the position is unknown. On Wayland only a window under the pointer receives the
- * position; for other windows Electron returns 0,0 or a meaningless point. A meaningless point does no harm: it is
- * never on a panel, because Wayland reports no panels.
+ * The position of the pointer; null if the position is unknown. On Wayland Electron always returns 0,0
+ * (`GetCursorScreenPoint` in shell/browser/api/electron_api_screen.cc).
  */
 function pointerPosition(): Electron.Point | null {
   const point = screen.getCursorScreenPoint();
