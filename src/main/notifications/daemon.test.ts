@@ -17,17 +17,19 @@ function checkWith(
 ) {
   const clock = new FakeClock('2026-11-20T12:00:00Z');
   const asked: string[] = [];
+  const args: (readonly string[])[] = [];
   const end = new AbortController();
   const check = createDaemonCheck(
     env,
-    (program) => {
+    (program, programArgs) => {
       asked.push(program);
+      args.push(programArgs);
       return Promise.resolve(answers.shift() ?? absent);
     },
     clock,
     end.signal,
   );
-  return { clock, asked, end, check };
+  return { clock, asked, args, end, check };
 }
 
 it('a daemon that answers can show and close', async () => {
@@ -50,6 +52,15 @@ it('without a daemon, it is asked three times, and again for the next notice', a
   await clock.advance(20_000);
   expect([await first, asked.length]).toEqual([false, 3]);
   expect(await check.canShow()).toBe(true);
+});
+
+it('a daemon that hangs for 30 s is given 3 s at each question', async () => {
+  const hanging: ProgramResult = { code: 1, stdout: '', stderr: 'Error: Timeout was reached' };
+  const { check, clock, asked, args } = checkWith([hanging, hanging, hanging]);
+  const shown = check.canShow();
+  await clock.advance(20_000);
+  expect([await shown, asked.length]).toEqual([false, 3]);
+  expect(args.every((all) => all.join(' ').includes('--timeout 3'))).toBe(true);
 });
 
 it('an app that ends does not wait for the daemon', async () => {

@@ -251,3 +251,18 @@ it.each([
   expect(commands).toEqual([{ kind: 'open', view }]);
   await own.dispose();
 });
+
+it('on Windows each of ten toasts of an earlier run opens its view, also when a new one is shown meanwhile', async () => {
+  on('win32');
+  const own = createNotifier({
+    onCommand: (command) => commands.push(command),
+    log: (line) => lines.push(line),
+    daemon: null,
+  });
+  for (let index = 0; index < 10; index += 1) {
+    own.show(notice({ kind: 'pass', key: `new:${index}` }));
+    desktop.activate({ type: 'click', arguments: `type=click&tag=pass%20old:${index}` });
+  }
+  expect(commands).toEqual(Array(10).fill({ kind: 'open', view: 'station' }));
+  await own.dispose();
+});

@@ -328,6 +328,32 @@ describe('createTray', () => {
     await tray.dispose();
   });
 
+  it('keeps the commands of a menu that is opened at the moment of each change', async () => {
+    Object.defineProperty(process, 'platform', { value: 'darwin' });
+    const state = withTray({});
+    const { tray, commands } = start(state);
+    await clock.advance(0);
+    for (let round = 0; round < 5; round += 1) {
+      const open = desktop.trays[0]?.menu;
+      const events = desktop.menus.at(-1);
+      events?.emit('menu-will-show');
+      Object.assign(state, { choice: { ...state.choice, pinned: `2026-11-1${round}` } });
+      Object.assign(state, {
+        revision: round + 2,
+        journal: { ...state.journal, counts: { ...state.journal.counts, waiting: round + 1 } },
+      });
+      tray.render();
+      await clock.advance(2_000);
+      expect(desktop.trays[0]?.menu).toBe(open);
+      open?.at(-1)?.click?.();
+      events?.emit('menu-will-close');
+      await clock.advance(250);
+      expect(desktop.trays[0]?.menu).not.toBe(open);
+    }
+    expect(commands).toEqual(Array(5).fill({ kind: 'quit' }));
+    await tray.dispose();
+  });
+
   it('shows the icon in the colour of the settings', async () => {
     const { tray } = start(withTray({ icon: 'light' }));
     await clock.advance(0);

@@ -46,6 +46,21 @@ it.each<[string, boolean, Supplies]>([
   expect(await isLinuxOnBattery(folderOf(supplies))).toBe(expected);
 });
 
+it('isLinuxOnBattery follows a battery that appears and disappears', async () => {
+  const folder = folderOf({ AC: mains('0') });
+  const battery = join(folder, 'BAT0');
+  for (let round = 0; round < 2; round += 1) {
+    expect(await isLinuxOnBattery(folder)).toBe(false);
+    mkdirSync(battery);
+    // The system lists a battery before its files can be read.
+    expect(await isLinuxOnBattery(folder)).toBe(false);
+    for (const [name, text] of Object.entries(discharging))
+      writeFileSync(join(battery, name), text);
+    expect(await isLinuxOnBattery(folder)).toBe(true);
+    rmSync(battery, { recursive: true });
+  }
+});
+
 it('isLinuxOnBattery returns false if the folder does not exist', async () => {
   expect(await isLinuxOnBattery(join(folderOf({}), 'missing'))).toBe(false);
 });
