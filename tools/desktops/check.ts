@@ -152,6 +152,9 @@ export async function checkDesktop(
         )),
     );
 
+    // Before the panel is restarted, because on some desktops it is the notification service.
+    marks.notifications = yesOrNo(await hasNotifications(session, signal));
+
     if (await hasTray(session.bus)) {
       const item = await itemOf(session, signal);
       marks.icon = yesOrNo(item !== null);
@@ -161,8 +164,6 @@ export async function checkDesktop(
         marks.restart = yesOrNo((await itemOf(session, signal)) !== null);
       }
     }
-    marks.notifications = yesOrNo(await hasNotifications(session, signal));
-
     const restored = await ask('--restore');
     const isBefore = await becomes(
       'restored',
@@ -180,8 +181,8 @@ const isPlainBlack = ({ data }: PNG): boolean =>
   data.every((value, index) => index % 4 === 3 || value === 0);
 
 /**
- * Whether a notification service answers. On Plasma the panel is the notification service. After the panel was killed,
- * the service needs a moment to start again.
+ * Whether a notification service answers within a minute. The first call starts the service of GNOME, which may take
+ * longer than the limit of one call on a busy machine.
  */
 function hasNotifications({ bus }: Session, signal: AbortSignal): Promise<boolean> {
   const name = 'org.freedesktop.Notifications';
@@ -196,7 +197,7 @@ function hasNotifications({ bus }: Session, signal: AbortSignal): Promise<boolea
       () => true,
       () => false,
     );
-  return waitUntil(look, { message: name, timeoutMs: 20_000, intervalMs: 500, signal }).catch(
+  return waitUntil(look, { message: name, timeoutMs: 60_000, intervalMs: 500, signal }).catch(
     () => false,
   );
 }

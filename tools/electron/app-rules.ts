@@ -141,7 +141,8 @@ function checkNotifications({ firstNotice }: AppUnderTest): string {
   if (firstNotice === 'no-bus') throw new AskError('there is no session bus');
   if (firstNotice === null)
     throw new AskError(`none within ${noticeLimitMs / 1000} s: quiet hours, or no daemon`);
-  return `“${firstNotice.summary}”; click it`;
+  const buttons = firstNotice.actions.filter(({ key }) => key !== 'default').length;
+  return `“${firstNotice.summary}”, ${buttons} buttons; click it`;
 }
 
 /** What the running app and the lock of its instance may write at any time. */

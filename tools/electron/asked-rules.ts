@@ -2,6 +2,7 @@ import { nativeSource, rulesOf, scriptSource, type AskedRule } from '#stand-in/r
 
 const linux = ['linux'] as const;
 const windows = ['win32'] as const;
+const mac = ['darwin'] as const;
 
 /** The rules that no program can check: they need a person, or a system with something special. */
 export const askedRules: readonly AskedRule[] = [
@@ -63,6 +64,27 @@ export const askedRules: readonly AskedRule[] = [
   ]),
   ...rulesOf<AskedRule>('BrowserWindow', [
     {
+      title: 'a window opens at the place that it reported, on X11',
+      source: 'shell/browser/native_window_views.cc',
+      places: ['src/main/platform/windows/kept-place.ts'],
+      platforms: linux,
+      ask: 'on X11 close the window, wait 20 s and open it, three times: does it stay where it was?',
+    },
+    {
+      title: 'the activation policy follows the main window',
+      source: 'shell/browser/browser_mac.mm',
+      places: ['src/main/platform/windows/windows.ts'],
+      platforms: mac,
+      ask: 'open and close the window: is it in the Dock and in Cmd+Tab only while it is open, and does the menu bar work?',
+    },
+    {
+      title: 'a frameless window has no border after it was hidden and shown (electron#51891)',
+      source: 'shell/browser/native_window_views_win.cc',
+      places: ['src/main/platform/windows/glance-window.ts'],
+      platforms: windows,
+      ask: 'open the glance twice: is there no white border?',
+    },
+    {
       title: '`getNormalBounds()` returns the position 0,0 on Wayland',
       source: 'docs/api/base-window.md',
       places: ['src/main/platform/windows/bounds.ts'],
@@ -88,6 +110,34 @@ export const askedRules: readonly AskedRule[] = [
   ]),
   ...rulesOf<AskedRule>('Tray', [
     {
+      title: 'a new menu closes the one that is open (electron#4796)',
+      source: 'shell/browser/ui/cocoa/electron_menu_controller.mm',
+      places: ['src/main/tray/tray.ts'],
+      platforms: mac,
+      ask: 'read the menu for two minutes while a picture is loaded: does it stay open, and do its entries work?',
+    },
+    {
+      title: '`getBounds()` of an icon that is switched off lies outside of all displays',
+      source: 'shell/browser/ui/tray_icon_cocoa.mm',
+      places: ['src/main/tray/tray.ts'],
+      platforms: mac,
+      ask: 'on macOS 26 switch the icon off in System Settings, Menu Bar, and start with --hidden: does the window open?',
+    },
+    {
+      title: '`getBounds()` is the place of the icon',
+      source: 'shell/browser/ui/tray_icon_cocoa.mm',
+      places: ['src/main/tray/tray.ts'],
+      platforms: mac,
+      ask: 'choose “At a glance” in the menu: does the glance open below the icon?',
+    },
+    {
+      title: 'a middle click is reported as a click on Windows 11 (electron#40196)',
+      source: 'shell/browser/ui/win/notify_icon_host.cc',
+      places: ['src/main/tray/tray.ts'],
+      platforms: windows,
+      ask: 'click the icon with each button: left opens the glance, right the menu?',
+    },
+    {
       title: 'an item that the watcher refuses becomes a GTK icon, without an event',
       source: 'shell/browser/ui/tray_icon_linux.cc',
       places: ['src/main/tray/tray.ts'],
@@ -103,6 +153,34 @@ export const askedRules: readonly AskedRule[] = [
     },
   ]),
   ...rulesOf<AskedRule>('Notification', [
+    {
+      title: 'the first call of `isSupported()` asks for the permission',
+      source: 'shell/browser/notifications/mac/notification_presenter_mac.mm',
+      places: ['src/main/notifications/notifier.ts'],
+      platforms: mac,
+      ask: 'as a user who never had the app: does the question come with the first window, and is the first notification shown?',
+    },
+    {
+      title: '`handleActivation` gets a click on a toast of an earlier run',
+      source: 'shell/browser/notifications/win/windows_toast_activator.cc',
+      places: ['src/main/notifications/notifier.ts'],
+      platforms: windows,
+      ask: 'let a toast come, quit, start, and click it in the notification centre: does its view open?',
+    },
+    {
+      title: '`show()` stops the main thread while no daemon answers (electron#48753)',
+      source: 'shell/browser/notifications/linux/libnotify_notification.cc',
+      places: ['src/main/notifications/daemon.ts'],
+      platforms: linux,
+      ask: 'start with `dbus-run-session` on a desktop without a notification daemon: does the window answer at once, and `--quit` within 15 s?',
+    },
+    {
+      title: 'a notification has its buttons besides `default` (electron#24333)',
+      source: 'shell/browser/notifications/linux/libnotify_notification.cc',
+      places: ['src/main/notifications/notifier.ts'],
+      platforms: linux,
+      ask: 'look at a notification of a pass: does it have buttons, and do they work?',
+    },
     {
       title: 'a toast that times out emits `close` with `timedOut`, and can still be clicked',
       source: 'shell/browser/notifications/win/windows_toast_notification.cc',
@@ -128,6 +206,13 @@ export const askedRules: readonly AskedRule[] = [
     },
   ]),
   ...rulesOf<AskedRule>('powerMonitor', [
+    {
+      title: 'App Nap does not delay timers with `NSAppSleepDisabled`',
+      source: null,
+      places: ['build/electron-builder.yml'],
+      platforms: mac,
+      ask: 'switch the countdown on and leave the Mac alone for ten minutes, without a window: does each minute change in time?',
+    },
     {
       title: '`suspend` and `resume` are emitted',
       source: scriptSource('power-monitor'),
@@ -174,6 +259,52 @@ export const askedRules: readonly AskedRule[] = [
       places: ['src/main/updates/install/electron-updater.ts'],
       platforms: ['darwin'],
       ask: 'update the app (Squirrel): does it start again, with its data?',
+    },
+  ]),
+  ...rulesOf<AskedRule>('package', [
+    {
+      title: 'the certificate of the secrets signs the app',
+      source: 'electron-builder/out/mac/MacTargetHelper.js',
+      places: ['.github/workflows/package.yml'],
+      platforms: mac,
+      ask: '`codesign -dv --verbose=4` and `xcrun stapler validate` on the app of the workflow: signed, and notarised?',
+    },
+    {
+      title: 'the certificate of the secrets signs the installer',
+      source: 'electron-builder/out/winPackager.js',
+      places: ['.github/workflows/package.yml'],
+      platforms: windows,
+      ask: '`Get-AuthenticodeSignature` on the installer of the workflow: is its status Valid?',
+    },
+  ]),
+  ...rulesOf<AskedRule>('desktop', [
+    {
+      title: 'AppKit reports Apple’s default in place of an aerial (macos-wallpaper#42)',
+      source: null,
+      places: ['src/main/wallpaper/desktops/macos.ts'],
+      platforms: mac,
+      ask: 'choose an aerial, and let a picture be set: does the menu say that the previous wallpaper is unknown?',
+    },
+    {
+      title: 'AppKit shows each picture that it accepts (macos-wallpaper#44)',
+      source: null,
+      places: ['src/main/wallpaper/desktops/macos.ts'],
+      platforms: mac,
+      ask: '“Next picture” three times: does the desktop change each time?',
+    },
+    {
+      title: 'AppKit reports scaling and colour',
+      source: null,
+      places: ['src/main/wallpaper/desktops/macos.ts'],
+      platforms: mac,
+      ask: 'centre a picture on a colour, let a picture be set, and restore: is it centred again, on its colour?',
+    },
+    {
+      title: 'the presentation options tell of a full-screen app',
+      source: 'chromium/chrome/browser/fullscreen_mac.mm',
+      places: ['src/main/wallpaper/desktops/full-screen.ts'],
+      platforms: mac,
+      ask: 'with a picture each hour, watch a film in full screen: does the picture wait?',
     },
   ]),
 ];

@@ -14,6 +14,7 @@ const lacking = [
   'WebContents: the process of a page is sandboxed',
   'BrowserWindow: a window in full screen is hidden only after it has left full screen',
   'clipboard: `readText()` returns the text that was written',
+  'screen: `getCursorScreenPoint()` returns 0,0 on Wayland',
   'package: the fuses are set, and `ELECTRON_RUN_AS_NODE` has no effect',
 ];
 

@@ -8,6 +8,8 @@ import { interruptionSignal } from '../setup/interruption.ts';
 import { runFolder } from '../setup/paths.ts';
 import { chooseRuntime, describeRuntime } from '../setup/runtime.ts';
 import { describeDisplay, openDisplay } from '../start/display.ts';
+import type { Outcome, Rule } from '#stand-in/rules/rule.ts';
+import { askPerson } from './ask-person.ts';
 import { checkRules, lineOf } from './check-rules.ts';
 
 const printLine = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -21,11 +23,13 @@ look yourself, because no program can, or because this machine cannot show it. S
 simulated services; the wallpaper is changed for some seconds and restored. Ends with 1 if something differs.
   PROGRAM        a packaged app; without it the built app is checked, on the stand-in where Electron cannot be had
   --electron     fail where Electron does not start, in place of using the stand-in
+  --ask          then ask you what to look at, and put your answers into the file
   --only TEXT    check only the rules whose module or title contains TEXT
   --output FILE  where the JSON to send in goes (.run/electron.json)
   --help         print this`,
     options: {
       electron: { type: 'boolean', default: false },
+      ask: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
       output: { type: 'string', default: join(runFolder, 'electron.json') },
     },
@@ -42,17 +46,17 @@ simulated services; the wallpaper is changed for some seconds and restored. Ends
     printLine(describeDisplay(display));
     const scratch = mkdtempSync(join(tmpdir(), 'overhead-electron-'));
     try {
-      const outcomes: object[] = [];
-      let differences = 0;
+      const seen: { rule: Rule; outcome: Outcome }[] = [];
       await checkRules(
         ({ module, title }) => `${module}: ${title}`.includes(values.only),
         { runtime, display, program, scratch, signal },
         (rule, outcome) => {
           console.log(lineOf(rule, outcome));
-          outcomes.push({ module: rule.module, title: rule.title, ...outcome });
-          if (outcome.result === 'differs') differences += 1;
+          seen.push({ rule, outcome });
         },
       );
+      const outcomes = values.ask ? await askPerson(seen, process.stdin, process.stderr) : seen;
+      const differences = outcomes.filter(({ outcome }) => outcome.result === 'differs').length;
       const { XDG_CURRENT_DESKTOP: desktop = '', XDG_SESSION_TYPE: session = '' } = display.env;
       // The versions and the desktop are the only personal data of the report.
       const machine = {
@@ -63,9 +67,14 @@ simulated services; the wallpaper is changed for some seconds and restored. Ends
         runtime: describeRuntime(runtime),
         program: program === null ? 'built' : 'packaged',
       };
+      const rules = outcomes.map(({ rule: { module, title }, outcome }) => ({
+        module,
+        title,
+        ...outcome,
+      }));
       const output = resolve(values.output);
       mkdirSync(dirname(output), { recursive: true });
-      writeFileSync(output, `${JSON.stringify({ machine, rules: outcomes }, null, 2)}\n`);
+      writeFileSync(output, `${JSON.stringify({ machine, rules }, null, 2)}\n`);
       printLine(
         `${outcomes.length} rules, ${differences} differ; to send in: ${relative(process.cwd(), output)}`,
       );

@@ -111,8 +111,13 @@ export interface NotificationRecorder extends Pick<NotificationLog, 'notificatio
 /**
  * Provides the notification daemon of the bus and records all notifications. Throws an Error when the bus already has a
  * daemon.
+ *
+ * @param capabilities what the daemon can do: some daemons have no `actions`
  */
-export async function recordNotifications(bus: Bus): Promise<NotificationRecorder> {
+export async function recordNotifications(
+  bus: Bus,
+  capabilities: readonly string[] = ['body', 'body-markup', 'actions'],
+): Promise<NotificationRecorder> {
   const log = new NotificationLog();
   const closeReasons = new Map<number, CloseReason>();
   let lastId = 0;
@@ -122,7 +127,7 @@ export async function recordNotifications(bus: Bus): Promise<NotificationRecorde
     interface: busName,
     methods: {
       GetServerInformation: { out: 'ssss', answer: () => ['recorder', 'overhead', '1', '1.2'] },
-      GetCapabilities: { out: 'as', answer: () => [['body', 'body-markup', 'actions']] },
+      GetCapabilities: { out: 'as', answer: () => [capabilities] },
       Notify: {
         out: 'u',
         answer: (body) => {

@@ -5,6 +5,7 @@ import { chromium, type BrowserContext, type CDPSession, type Page } from 'playw
 import { runScriptAfterExit } from '../system/run-after-exit.ts';
 import { chromiumPath, headlessChromiumPath } from '../system/chromium.ts';
 import { onExit } from './app.ts';
+import { displayScale } from './displays.ts';
 import { invocation } from './invocation.ts';
 import { followTheme } from './native-theme.ts';
 
@@ -104,6 +105,7 @@ export async function openBrowser(options: BrowserOptions): Promise<Browser> {
   args.push(...networkSwitches(options));
   const { x, y, width, height } = options.bounds;
   args.push(`--window-size=${width},${height}`, `--window-position=${x},${y}`);
+  if (displayScale !== 1) args.push(`--force-device-scale-factor=${displayScale}`);
   if (invocation.switches.has('no-sandbox')) args.push('--no-sandbox');
   if (requestedPort !== undefined) {
     const port = Number(requestedPort) + (isBeside ? 1 : 0);

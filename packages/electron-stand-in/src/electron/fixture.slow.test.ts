@@ -126,6 +126,8 @@ describe.skipIf(!canStartBus)('emulated Tray and Notification (skipped: no dbus-
     const item = await findTrayItem(bus, pid);
     expect(item.name).toBe(`org.freedesktop.StatusNotifierItem-${String(pid)}-1`);
     expect(await item.status()).toBe('Active');
+    const id = bus.property(item.name, item.path, 'org.kde.StatusNotifierItem', 'Id');
+    expect(await id).toBe('Stand-in Fixture_status_icon_1');
     expect(await item.toolTip()).toBe('Fixture');
     const [icon] = await item.iconPixmaps();
     expect([icon?.width, icon?.height]).toEqual([64, 64]);
@@ -203,9 +205,13 @@ describe.skipIf(!canStartBus)('emulated Tray and Notification (skipped: no dbus-
   });
 
   /** Shows a notification of the fixture in a daemon of the test. */
-  async function notified(args: string[], env: NodeJS.ProcessEnv = {}) {
+  async function notified(
+    args: string[],
+    env: NodeJS.ProcessEnv = {},
+    capabilities?: readonly string[],
+  ) {
     const bus = await openedBus();
-    const daemon = await recordNotifications(bus);
+    const daemon = await recordNotifications(bus, capabilities);
     const options = bare.filter((name) => name !== '--no-notification');
     const app = run([...options, ...args], { DBUS_SESSION_BUS_ADDRESS: bus.address, ...env });
     // This waits for the start of the program, however long a busy machine takes.
@@ -237,6 +243,11 @@ describe.skipIf(!canStartBus)('emulated Tray and Notification (skipped: no dbus-
       'notification action',
       'notification close',
     ]);
+  });
+
+  it('sends neither buttons nor a click to a daemon without actions', async () => {
+    const { shown } = await notified([], {}, ['body']);
+    expect(shown).toMatchObject({ summary: 'Hello', actions: [] });
   });
 
   it('emits no event for a click on a notification whose object was garbage-collected', async () => {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { Variant } from '@jellybrick/dbus-next';
-import { openSessionBus, sessionBusAddress, type Bus } from '../dbus/bus.ts';
+import { openSessionBus, type Bus } from '../dbus/bus.ts';
 import { closeReasonNumbers } from '../dbus/notifications.ts';
 import { makeEvent, NotInStandInError, strictObject } from './api.ts';
 import { app, requireReady } from './app.ts';
@@ -20,6 +20,17 @@ const notificationMode = process.env['STAND_IN_NOTIFICATIONS'];
 const areToasts = notificationMode === 'windows';
 /** `no-close`: no notification emits `close`, as with a daemon that sends no `NotificationClosed`. */
 const isSilent = notificationMode === 'no-close';
+
+/**
+ * `dead`: `show()` and `close()` stop the main thread, as they do on a desktop whose daemon does not answer: libnotify
+ * waits for D-Bus (electron#48753).
+ */
+const isDead = notificationMode === 'dead';
+const deadMs = 5_000;
+
+function waitForDaemon(): void {
+  if (isDead) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, deadMs);
+}
 
 /**
  * The visible notifications, by the daemon's ids. A notification to which the app has no reference is
@@ -66,12 +77,14 @@ export class Notification extends EventEmitter {
     return strictObject('Notification', this);
   }
 
+  /** True as soon as libnotify could be loaded, with or without a bus or a daemon: `libnotify_notification.cc`. */
   static isSupported(): boolean {
-    return sessionBusAddress() !== null;
+    return true;
   }
 
   show(): void {
     this.close();
+    waitForDaemon();
     this.send().catch((error: unknown) =>
       this.emit('failed', makeEvent({}), error instanceof Error ? error.message : String(error)),
     );
@@ -83,6 +96,7 @@ export class Notification extends EventEmitter {
    */
   close(): void {
     if (!shownNotifications.delete(this.id)) return;
+    waitForDaemon();
     void busConnection
       ?.then((bus) =>
         bus.call({ ...daemon, member: 'CloseNotification', signature: 'u', body: [this.id] }),
@@ -108,9 +122,13 @@ export class Notification extends EventEmitter {
     });
     const bus = await busConnection;
     const { title = '', body: text = '', actions = [] } = this.options;
+    const [capabilities] = await bus.call({ ...daemon, member: 'GetCapabilities' });
+    const hasActions = (capabilities as readonly string[]).includes('actions');
     const buttons = actions.flatMap(({ text: label = '' }, index) => [String(index), label]);
     const hints = { urgency: new Variant('y', 1) };
-    const body = [app.name, 0, '', title, text, ['default', 'View', ...buttons], hints, -1];
+    // A daemon without actions gets none, not even the click: `HasCapability` in `libnotify_notification.cc`.
+    const offered = hasActions ? ['default', 'View', ...buttons] : [];
+    const body = [app.name, 0, '', title, text, offered, hints, -1];
     const signature = 'susssasa{sv}i';
     const [id] = await bus.call({ ...daemon, member: 'Notify', signature, body });
     this.id = Number(id);

@@ -26,6 +26,22 @@ it('parseDisplays excludes the panels from the work area of the primary display'
   expect(parseDisplays(`${answer}_NET_WORKAREA:  not found.\n`)).toEqual(parseDisplays(answer));
 });
 
+it.each([
+  [1.25, { x: 1536, y: 0, width: 1024, height: 820 }, { x: 0, y: 27, width: 1536, height: 837 }],
+  [1.5, { x: 1280, y: 0, width: 854, height: 683 }, { x: 0, y: 22, width: 1280, height: 698 }],
+  [2, { x: 960, y: 0, width: 640, height: 512 }, { x: 0, y: 17, width: 960, height: 523 }],
+])(
+  'parseDisplays returns the displays in device-independent pixels at a scale of %d',
+  (scale, bounds, workArea) => {
+    const answer = 'HDMI-1 connected 1280x1024+1920+0\nDP-1 connected primary 1920x1080+0+0\n';
+    const area = '_NET_WORKAREA(CARDINAL) = 0, 34, 3200, 1046\n';
+    expect(parseDisplays(answer + area, scale)).toMatchObject([
+      { scaleFactor: scale, workArea },
+      { scaleFactor: scale, bounds },
+    ]);
+  },
+);
+
 it('parseDisplays returns a default display when xrandr lists none', () => {
   expect(parseDisplays('')).toMatchObject([{ size: { width: 1280, height: 720 } }]);
 });

@@ -3,7 +3,7 @@ import { Variant } from '@jellybrick/dbus-next';
 import type { Bus } from '../dbus/bus.ts';
 import { serveObject, type ServedHandle } from '../dbus/serve.ts';
 import { makeEvent, strictObject } from './api.ts';
-import { requireReady } from './app.ts';
+import { app, requireReady } from './app.ts';
 import { Menu, type MenuItem } from './menu.ts';
 import { nativeImage, type NativeImage } from './native-image.ts';
 import { sharedBus } from './session-bus.ts';
@@ -21,8 +21,8 @@ let lastId = 0;
 const isRefused = process.env['STAND_IN_TRAY'] === 'refused';
 /**
  * Electron's Tray, created as in `shell/browser/ui/tray_icon_linux.cc` and Chromium's `status_icon_linux_dbus.cc`. If
- * the bus has a host when the tray is created, the tray becomes a StatusNotifierItem. Otherwise it never does: Electron
- * then shows a tray icon of GTK, and the stand-in shows nothing.
+ * the bus has a host when the tray is created, the tray becomes a StatusNotifierItem, with the app's name in its Id
+ * (`patches/chromium/fix_linux_tray_id.patch`). Otherwise it never does: Electron then shows a tray icon of GTK, and the stand-in shows nothing.
  */
 export class Tray extends EventEmitter {
   private readonly served: ServedHandle[] = [];
@@ -105,7 +105,7 @@ export class Tray extends EventEmitter {
         path: '/StatusNotifierItem',
         name,
         interface: 'org.kde.StatusNotifierItem',
-        properties: () => this.properties(`chrome_status_icon_${id}`, menuPath),
+        properties: () => this.properties(`${app.name}_status_icon_${id}`, menuPath),
         methods: {
           Activate: { out: '', answer: () => this.click() },
           SecondaryActivate: { out: '', answer: () => this.click() },

@@ -296,6 +296,16 @@ const screenRules = rulesOf<CheckedRule>('screen', [
     },
   },
   {
+    title: '`getCursorScreenPoint()` returns 0,0 on Wayland',
+    source: nativeSource('screen'),
+    places: ['src/main/platform/windows/glance-window.ts'],
+    platforms: ['linux'],
+    check({ screen }) {
+      if (process.env['XDG_SESSION_TYPE'] !== 'wayland') throw new AskError('this is not Wayland');
+      assert.deepEqual({ ...screen.getCursorScreenPoint() }, { x: 0, y: 0 });
+    },
+  },
+  {
     title: 'methods can be called without their object',
     source: scriptSource('screen'),
     check({ screen }) {
