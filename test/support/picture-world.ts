@@ -65,6 +65,7 @@ export function memoryArchive(): MemoryArchive {
       kept.set(picture.record.date, picture);
       return ok(null);
     },
+    isIntact: () => Promise.resolve(true),
     pathOf: ({ name }) => `/pictures/${name}`,
   };
   return archive;

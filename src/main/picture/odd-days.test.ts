@@ -138,6 +138,62 @@ describe('when nothing was published for weeks', () => {
   });
 });
 
+describe('a system clock that is three days behind at the first start', () => {
+  const real = '2026-11-30';
+  const published = until(real);
+
+  it('shows the day on which sources agree, and needs no further picture when the clock is right', async () => {
+    const world = start({ successor: published, legacy: published });
+    const picture = await world.run();
+    expect(world.shown).toEqual([real]);
+    expect(waits(world)).toEqual([]);
+    world.clock.setWallClock(`${real}T12:00:00Z`);
+    const images = asked(world, 'image');
+    picture.check();
+    await world.clock.advance(5_000);
+    expect(world.state.current.picture).toMatchObject({
+      status: 'ready',
+      last: { record: { date: real } },
+    });
+    expect([asked(world, 'image'), world.shown]).toEqual([images, [real]]);
+    await picture.dispose();
+  });
+
+  it('does not show a future day that one source has alone, and closes that source', async () => {
+    const world = start({ successor: published });
+    const picture = await world.run();
+    expect(world.shown).toEqual(['2026-11-27']);
+    expect(waits(world)).toMatchObject([{ name: 'successor', failure: { kind: 'malformed' } }]);
+    await picture.dispose();
+  });
+
+  it('shows each next day, although the clock stays behind', async () => {
+    const world = start({ successor: published, legacy: published });
+    const picture = await world.run();
+    Object.assign(world.answers, { successor: until('2026-12-01'), legacy: until('2026-12-01') });
+    await world.clock.advance(30 * 3600_000);
+    expect(world.shown).toEqual([real, '2026-12-01']);
+    await picture.dispose();
+  });
+});
+
+describe('a system clock that is three days ahead at the first start', () => {
+  it('shows the newest day, which is that of today when the clock is right', async () => {
+    const world = pictureWorld('2026-11-30T12:00:00Z');
+    Object.assign(world.answers, { successor: until('2026-11-27'), legacy: until('2026-11-27') });
+    const picture = await world.run();
+    expect(world.shown).toEqual(['2026-11-27']);
+    expect(waits(world)).toEqual([]);
+    world.clock.setWallClock('2026-11-27T13:00:00Z');
+    await world.clock.advance(3 * 3600_000);
+    const requests = world.requests.length;
+    await world.clock.advance(3600_000);
+    expect(world.requests.length).toBe(requests);
+    expect(world.state.current.picture).toMatchObject({ status: 'ready' });
+    await picture.dispose();
+  });
+});
+
 describe('two sources that disagree on today', () => {
   it('give the picture of the one that has it', async () => {
     const world = start({ successor: until('2026-11-26') });

@@ -5,7 +5,7 @@ import { failedRemote, loadingRemote, readyRemote } from '#shared/remote.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import { startServiceLoop, type ActivityOptions } from '#runtime/service-loop.ts';
 import { throttle } from '#runtime/throttle.ts';
-import { easternDate, isCalendarDay } from './eastern.ts';
+import { addDays, easternDate, isCalendarDay } from './eastern.ts';
 import type { BufferedDayStore } from './archive/unsaved-days.ts';
 import type { PictureStateStore } from './picture-state-store.ts';
 import type { PictureDownloader } from './download/download.ts';
@@ -143,6 +143,9 @@ function createChecks(
 
   // If the system clock is a day behind, today's picture appears dated tomorrow; accept it.
   const isToday = ({ record }: DayPicture): boolean => record.date >= easternDate(clock.now());
+  /** Whether the system clock is further behind: the newest day may be an earlier one than today's. */
+  const isFuture = ({ record }: DayPicture): boolean =>
+    record.date > addDays(easternDate(clock.now()), 1);
 
   async function show(picture: DayPicture, signal: AbortSignal): Promise<void> {
     state.update(() => ({ picture: readyRemote(picture, clock.now()) }));
@@ -166,6 +169,14 @@ function createChecks(
     }
     lateAnswerCount += 1;
     return { kind: 'not-published', attempt: lateAnswerCount };
+  }
+
+  /** The newest kept day whose file has the bytes that were downloaded. */
+  async function newestIntactDay(): Promise<DayPicture | null> {
+    for (;;) {
+      const day = archive.newest();
+      if (day === null || (await archive.isIntact(day))) return day;
+    }
   }
 
   /** Downloads the missing still of a video; null if the still is not missing, or cannot be downloaded. */
@@ -192,10 +203,10 @@ function createChecks(
     async run(signal: AbortSignal): Promise<CheckOutcome> {
       const mustAsk = isRequested;
       isRequested = false;
-      const newestDay = archive.newest();
+      const newestDay = await newestIntactDay();
       if (newestDay !== null) await show(newestDay, signal);
       const flushResult = archive.flush();
-      if (newestDay !== null && isToday(newestDay) && !mustAsk) {
+      if (newestDay !== null && isToday(newestDay) && !isFuture(newestDay) && !mustAsk) {
         if (!flushResult.ok) return failedOutcome(flushResult.failure);
         const completeDay = await withStill(newestDay, signal);
         if (completeDay !== null) await show(completeDay, signal);
@@ -221,6 +232,7 @@ function createChecks(
       }
       const { picture } = result;
       const saveResult = archive.save(picture);
+      archive.notePublished(picture.record.date);
       await show(picture, signal);
       if (saveResult.ok) return outcomeOf(picture);
       state.noteOutcome('picture', clock.now(), saveResult.failure);
@@ -287,7 +299,7 @@ function createDayFetcher(
 
   return async (date: string, signal?: AbortSignal): Promise<Result<DayPicture>> => {
     const storedDay = archive.get(date);
-    if (storedDay !== null) {
+    if (storedDay !== null && (await archive.isIntact(storedDay))) {
       archive.noteShown(date, clock.now());
       seekStill(storedDay);
       return ok(storedDay);

@@ -35,6 +35,16 @@ it('bufferUnsavedDays lists days that cannot be saved together with the saved da
   expect(dates(null)).toEqual(['2026-11-19', '2026-11-18']);
 });
 
+it('bufferUnsavedDays forgets an unsaved day whose file has changed on the disk', async () => {
+  const archive = memoryArchive();
+  archive.full = { kind: 'storage', code: 'SQLITE_FULL' };
+  const unsaved = bufferUnsavedDays(archive, () => '2026-11-20');
+  unsaved.save(dayPicture('2026-11-20'));
+  archive.isIntact = () => Promise.resolve(false);
+  expect(await unsaved.isIntact(dayPicture('2026-11-20'))).toBe(false);
+  expect(unsaved.newest()).toBeNull();
+});
+
 it('bufferUnsavedDays omits days later than tomorrow, which a wrong system clock has caused', () => {
   const archive = memoryArchive();
   let today = '2026-11-20';
@@ -51,6 +61,10 @@ it('bufferUnsavedDays omits days later than tomorrow, which a wrong system clock
   expect(unsaved.facts().map(({ date }) => date)).toEqual(['2026-11-21', '2026-11-19']);
   today = '2026-11-21';
   expect(unsaved.newest()).toEqual(dayPicture('2026-11-22'));
+  unsaved.notePublished('2026-11-21');
+  expect(unsaved.newest()).toEqual(dayPicture('2026-11-22'));
+  unsaved.notePublished('2027-11-20');
+  expect(unsaved.newest()).toEqual(dayPicture('2027-11-20'));
 });
 
 import fc from 'fast-check';

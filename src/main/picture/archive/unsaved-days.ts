@@ -32,6 +32,14 @@ export function bufferUnsavedDays(
   const compareNewestFirst = (a: DayPicture, b: DayPicture): number =>
     a.record.date < b.record.date ? 1 : -1;
 
+  /** The newest day that was published while it was in the future by the system clock; '' if there was none. */
+  let publishedDay = '';
+  /** The first day that is certainly in the future: even if the system clock is a day behind, and was not published. */
+  function firstFutureDay(): string {
+    const future = addDays(today(), 2);
+    return publishedDay < future ? future : addDays(publishedDay, 1);
+  }
+
   function save(picture: DayPicture): Result<null> {
     const { date } = picture.record;
     const saveResult = store.save(picture);
@@ -44,9 +52,6 @@ export function bufferUnsavedDays(
     onSaved(picture);
     return saveResult;
   }
-
-  /** The first day that is certainly in the future, even if the system clock is one day behind. */
-  const firstFutureDay = (): string => addDays(today(), 2);
 
   const days: DayStore['days'] = ({ before, limit }) => {
     const futureDay = firstFutureDay();
@@ -80,7 +85,18 @@ export function bufferUnsavedDays(
 
     /** Like `get`, but also returns a day whose file was evicted; `file` then describes the evicted file. */
     known: (date: string): DayPicture | null => unsavedByDate.get(date) ?? store.known(date),
+    /** Whether the day's file has the bytes that were downloaded. If not, the day counts as not stored. */
+    async isIntact(picture: DayPicture): Promise<boolean> {
+      const isIntact = await store.isIntact(picture);
+      if (!isIntact) unsavedByDate.delete(picture.record.date);
+      return isIntact;
+    },
     save,
+
+    /** Call for a day that the sources have published: it is listed, although it is in the future by the system clock. */
+    notePublished(date: string): void {
+      if (date >= firstFutureDay()) publishedDay = date;
+    },
     noteShown: (date: string, at: number): Result<null> => store.noteShown(date, at),
 
     /** Retries saving; fails with the reason if a day still cannot be saved. */

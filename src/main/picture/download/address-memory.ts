@@ -6,7 +6,8 @@ import { failureSchema, type Failure } from '#shared/failure.ts';
 import { pictureFileSchema, type PictureFile } from '#shared/picture/picture.ts';
 import { parseJson } from '#shared/json.ts';
 import { writeFileAtomic } from '#platform/files/atomic.ts';
-import { isSameValidator, validatorSchema, type Validator } from './part-file.ts';
+import { hasOwnBytes } from '../store/picture-folder.ts';
+import { isSameValidator, noValidator, validatorSchema, type Validator } from './part-file.ts';
 
 /** One version of the file at an address, as the headers of an answer identify it. */
 export interface FileVersion {
@@ -37,6 +38,8 @@ const maxEntries = 128;
  * before such a request doubles, in milliseconds.
  */
 const lengthPauseMs = { first: 3600_000, longest: 24 * 3600_000 };
+const nextPauseMs = (pause: { readonly ms: number } | undefined): number =>
+  Math.min(2 * (pause?.ms ?? lengthPauseMs.first / 2), lengthPauseMs.longest);
 
 /**
  * The last version of the file at each address, kept or refused, so that no bytes are downloaded twice. Stored in a file
@@ -59,7 +62,7 @@ export function createAddressMemory(folder: string, now: () => number) {
 
   return {
     /**
-     * The last version of an address. Null if there is none, if its file was removed, or if the reason why the file was
+     * The last version of an address. Null if there is none, if its file was removed or has changed, or if the reason why the file was
      * refused no longer holds.
      *
      * @param refusalOf why a refused picture would be refused now
@@ -77,24 +80,33 @@ export function createAddressMemory(folder: string, now: () => number) {
         const presentRefusal = refusalOf(file);
         return presentRefusal === null ? null : { ...entry, refusal: presentRefusal };
       }
-      const stats = await stat(join(folder, file.name)).catch(() => null);
-      return stats?.size === file.bytes ? entry : null;
+      const path = join(folder, file.name);
+      const stats = await stat(path).catch(() => null);
+      return stats?.size === file.bytes && (await hasOwnBytes(path)) ? entry : null;
     },
 
     async remember(
       address: string,
-      { validator, length }: FileVersion,
+      { validator: answeredValidator, length }: FileVersion,
       outcome: Pick<MemoryEntry, 'file' | 'refusal'>,
     ): Promise<void> {
       const id = idOf(address);
       const storedEntries = await (cachedEntries ??= read());
+      const last = storedEntries.find((one) => one.address === id);
+      // Some servers send another validator with the same bytes, at each answer or from each of their machines.
+      const isSameRefusal =
+        outcome.refusal !== null &&
+        last?.refusal?.kind === outcome.refusal.kind &&
+        last.length === length;
+      const validator = isSameRefusal ? noValidator : answeredValidator;
       const otherEntries = storedEntries.filter((one) => one.address !== id);
       const entries = [{ address: id, validator, length, ...outcome }, ...otherEntries].slice(
         0,
         maxEntries,
       );
       cachedEntries = Promise.resolve(entries);
-      pauses.set(id, { from: now(), ms: lengthPauseMs.first });
+      const pauseMs = isSameRefusal ? nextPauseMs(pauses.get(id)) : lengthPauseMs.first;
+      pauses.set(id, { from: now(), ms: pauseMs });
       const text = JSON.stringify(entries);
       await writeFileAtomic(path, (draft) => draft.writeFile(text)).catch(() => undefined);
     },
@@ -105,8 +117,7 @@ export function createAddressMemory(folder: string, now: () => number) {
       const pause = pauses.get(address);
       const spentMs = pause === undefined ? 0 : now() - pause.from;
       if (pause !== undefined && spentMs >= 0 && spentMs < pause.ms) return true;
-      const ms = Math.min(2 * (pause?.ms ?? lengthPauseMs.first / 2), lengthPauseMs.longest);
-      pauses.set(address, { from: now(), ms });
+      pauses.set(address, { from: now(), ms: nextPauseMs(pause) });
       return false;
     },
 

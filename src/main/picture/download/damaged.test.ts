@@ -72,6 +72,26 @@ describe('a picture that is damaged', () => {
     expect(rig.requests.filter((name) => name === 'successor').length).toBeLessThanOrEqual(16);
   });
 
+  it('is downloaded a few times in a day if each answer has another tag', async () => {
+    day({ url: `${service.base}/image/a.jpg` });
+    let answers = 0;
+    service.files['/image/a.jpg'] = {
+      bytes: damaged,
+      get headers() {
+        answers += 1;
+        return { etag: `"${answers}"` };
+      },
+    };
+    await rig.start();
+    for (let spent = 0; spent < 16 * hour;) {
+      const before = rig.clock.now();
+      await rig.nextCheck();
+      spent += rig.clock.now() - before;
+    }
+    expect(rig.state.current.picture).toMatchObject({ failure: { kind: 'damaged' } });
+    expect(rig.imageBytes).toBeLessThanOrEqual(5 * damaged.length);
+  });
+
   it.each([
     ['another tag', { etag: '"1"' }, { etag: '"2"' }, 1],
     ['another length', {}, {}, 3],

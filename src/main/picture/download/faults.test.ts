@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pictureRig, type PictureRig, type Scenario } from '#test/support/picture-rig.ts';
@@ -246,6 +246,23 @@ describe('the picture of the day, with a faulty disk', () => {
     await rig.start();
     expect(rig.archive.newest()?.file?.name).toBe(newest);
     expect(rig.desktop.slice(-2)).toEqual([older, newest]);
+  });
+
+  it('is downloaded again if its bytes have changed on the disk, for today and any other day', async () => {
+    await withKeptPicture([]);
+    const signal = new AbortController().signal;
+    const names = rig.desktop.slice(-2);
+    const bytes = await Promise.all(names.map((name) => readFile(join(rig.folder, name))));
+    for (const [index, name] of names.entries()) {
+      const changed = Buffer.from(bytes[index] ?? '');
+      changed.fill(0x55, 300, 400);
+      await writeFile(join(rig.folder, name), changed);
+    }
+    await rig.stop();
+    await rig.start();
+    for (const name of names)
+      expect(await rig.day(name.slice(0, 10), signal)).toMatchObject({ value: { file: { name } } });
+    expect(await Promise.all(names.map((name) => readFile(join(rig.folder, name))))).toEqual(bytes);
   });
 });
 

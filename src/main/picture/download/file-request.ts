@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '#shared/failure.ts';
 import { headerOf } from '#platform/http/failures.ts';
 import type { BodyVerdict, DownloadAnswer, DownloadRequest, Http } from '#platform/http/http.ts';
 import { isSameVersion, type FileVersion } from './address-memory.ts';
-import { conditionalHeaders, validatorOf, type PartFile, type Validator } from './part-file.ts';
+import { conditionalHeaders, noValidator, validatorOf, type PartFile } from './part-file.ts';
 
 interface FileRequest {
   readonly http: Http;
@@ -21,8 +21,6 @@ interface FileAnswer {
   readonly result: Result<'unchanged' | 'complete'>;
   readonly version: FileVersion | null;
 }
-
-const noValidator: Validator = { etag: null, modified: null };
 
 /**
  * Sends one request for an address. If the part can be resumed, requests only the missing bytes. If a version is already

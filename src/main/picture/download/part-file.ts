@@ -19,6 +19,8 @@ export const validatorSchema = z.object({
 });
 export type Validator = z.infer<typeof validatorSchema>;
 
+export const noValidator: Validator = { etag: null, modified: null };
+
 export const validatorOf = (headers: IncomingHttpHeaders): Validator => ({
   etag: headerOf(headers, 'etag'),
   modified: headerOf(headers, 'last-modified'),

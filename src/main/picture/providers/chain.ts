@@ -202,6 +202,8 @@ export class ProviderChain {
     const answeredNames = new Set<ProviderName>();
     /** Records of days before today that are newer than the kept day. */
     const olderRecords: { source: PictureSource; record: PictureRecord }[] = [];
+    /** Records of a day that has not begun by the system clock. */
+    const futureRecords: { source: PictureSource; record: PictureRecord }[] = [];
     /** Whether a source answered, and its newest day is not older than the kept one. */
     let isLate = false;
     /** The number of sources whose newest day is yesterday. */
@@ -248,7 +250,12 @@ export class ProviderChain {
       }
       answeredNames.add(source.name);
       const { date } = record.value;
-      if (date >= today) {
+      const distrust = reasonToDistrustRecord(record.value, null, today);
+      if (distrust !== null && date !== keptDate) {
+        this.#statuses.noteFailure(source, distrust, true);
+        failure = moreSpecificFailure(failure, distrust);
+        futureRecords.push({ source, record: record.value });
+      } else if (date >= today && distrust === null) {
         const result = await complete(source, record.value);
         if (result !== null) return result;
       } else {
@@ -259,6 +266,15 @@ export class ProviderChain {
         if (keptDate === null || date > keptDate)
           olderRecords.push({ source, record: record.value });
       }
+    }
+    // If sources agree on a day that has not begun, the system clock is behind.
+    const agreedRecords = futureRecords.filter(({ source, record }) =>
+      futureRecords.some((one) => one.source !== source && one.record.date === record.date),
+    );
+    for (const { source } of agreedRecords) this.#statuses.noteAnswer(source);
+    for (const { source, record } of agreedRecords) {
+      const result = await complete(source, record);
+      if (result !== null) return result;
     }
     // No provider gave today's picture: use the newest of the new days; of equal days, that of the first provider.
     olderRecords.sort((a, b) => b.record.date.localeCompare(a.record.date));
@@ -344,10 +360,9 @@ export class ProviderChain {
       else this.#statuses.noteDayFailure(source, date, record.failure);
       return record;
     }
+    if (date === null) return record;
     const failure = reasonToDistrustRecord(record.value, date, this.#today());
-    if (failure === null) return record;
-    if (date === null) this.#statuses.noteFailure(source, failure, true);
-    return fail(failure);
+    return failure === null ? record : fail(failure);
   }
 
   async #withFile(

@@ -68,12 +68,13 @@ describe('the legacy service', () => {
       failure: { kind: 'not-found' },
     });
     expect(server.requests).toHaveLength(asked + 2);
-    expect(
-      await probePicture({ http, url: `${server.url}/v1`, apiKey: null, now: Date.now }, never),
-    ).toEqual({
-      ok: true,
-      value: null,
-    });
+    for (const path of ['/v1', '/v1/', '/v1//', '/v1/?api_key=mine']) {
+      const url = `${server.url}${path}`;
+      expect(await probePicture({ http, url, apiKey: null, now: Date.now }, never)).toEqual({
+        ok: true,
+        value: null,
+      });
+    }
   });
 
   it('uses the key of the service at the requested address', async () => {

@@ -12,6 +12,7 @@ import type { DayPicture, PictureFile } from '#shared/picture/picture.ts';
 import { indexQueryOf } from '#shared/search-words.ts';
 import { attemptStorage, attemptStorageWrite, mayFileBeWhole } from '#platform/files/attempt.ts';
 import type { StoreDatabase, UsePrepared } from '#platform/database/kept-database.ts';
+import { hasOwnBytes } from './picture-folder.ts';
 import { allowWritesDuring } from '#platform/database/fallback.ts';
 import { runTransaction } from '#platform/database/transact.ts';
 import {
@@ -41,7 +42,7 @@ export type ArchiveStore = ReturnType<typeof createArchiveStore>;
 /** The part of the store for days, without the lists of the archive and the records of files. */
 export type DayStore = Pick<
   ArchiveStore,
-  'days' | 'facts' | 'get' | 'known' | 'noteShown' | 'pathOf' | 'save'
+  'days' | 'facts' | 'get' | 'isIntact' | 'known' | 'noteShown' | 'pathOf' | 'save'
 >;
 
 /**
@@ -73,12 +74,14 @@ export function createArchiveStore(
   }
 
   const pathOf = (file: PictureFile): string => join(folder, file.name);
+  /** Names of files whose bytes have changed on the disk since they were downloaded. */
+  const changedFiles = new Set<string>();
   /**
-   * Whether the day has no file, or its file may be on the disk. A day whose file was deleted or cut off counts as not
-   * stored, and its picture is fetched again.
+   * Whether the day has no file, or its file may be on the disk. A day whose file was deleted, cut off or changed counts
+   * as not stored, and its picture is fetched again.
    */
   const isKept = ({ file }: DayPicture): boolean =>
-    file === null || mayFileBeWhole(pathOf(file), file.bytes);
+    file === null || (!changedFiles.has(file.name) && mayFileBeWhole(pathOf(file), file.bytes));
 
   function days({
     before,
@@ -132,8 +135,15 @@ export function createArchiveStore(
         use(({ facts }) => facts.all()),
         pictureFactsFromRow,
       ),
+    /** Reads the day's file. If its bytes have changed, the day counts as not stored from then on. */
+    async isIntact({ file }: DayPicture): Promise<boolean> {
+      if (file === null || (await hasOwnBytes(pathOf(file)))) return true;
+      changedFiles.add(file.name);
+      return false;
+    },
     save: (picture: DayPicture): Result<null> =>
       attemptStorageWrite(() => {
+        changedFiles.delete(picture.file?.name ?? '');
         use(({ database, write }) => runTransaction(database, () => write(picture, now())));
       }),
 

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fail, ok, type Result, type StorageFailure } from '#shared/failure.ts';
 import { attemptStorageAsync, isMissingFileError } from '#platform/files/attempt.ts';
 import { makeFolder, writeFileAtomic } from '#platform/files/atomic.ts';
@@ -11,6 +13,20 @@ import { makeFolder, writeFileAtomic } from '#platform/files/atomic.ts';
 
 /** A downloaded picture: its day, and the beginning of its hash. */
 export const pictureNamePattern = /^(\d{4}-\d{2}-\d{2})-[\da-f]{8}\.(?:jpg|png|gif|webp)$/;
+
+/**
+ * Whether the bytes at `path` are those that the name of the picture file was made of. A disk may change the bytes of a
+ * file, and not its size. True also if the file cannot be read: the next reader then reports the error.
+ */
+export async function hasOwnBytes(path: string): Promise<boolean> {
+  const hash = createHash('sha256');
+  try {
+    for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
+  } catch {
+    return true;
+  }
+  return basename(path).slice(11, 19) === hash.digest('hex').slice(0, 8);
+}
 
 /** A thumbnail or a rendition of such a picture. */
 export const drawnPictureNamePattern = /^\d{4}-\d{2}-\d{2}-[\da-f]{8}\.(?:jpg|png)$/;
