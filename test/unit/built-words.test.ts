@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { m } from '#words';
 import { noonMs, passAt } from '#test/support/any-state.ts';
-import { nightInWords } from '#renderer/journal/nights.ts';
+import { periodInWords } from '#renderer/journal/nights.ts';
 import { conjunctionInWords, conjunctionSentence } from '#renderer/station/sky/sky-words.ts';
 import { quotaInWords } from '#renderer/status/service-lines.ts';
 import { setLanguage, type LanguageState } from '#shared/language/language.ts';
@@ -94,7 +94,7 @@ const builtTexts = (): string[] => [
     m.station_no_news({ since: sinceTime(time, now) }),
     m.status_last_answer({ when: untilInWords(time, now) }),
     m.journal_seen_at({ clock: untilInWords(time, now) }),
-    nightInWords(time, now),
+    periodInWords(time, now),
     dayInWords(time, now),
     untilClock(time),
   ]),

@@ -166,7 +166,7 @@ async function recordFirstRun(studio: Studio): Promise<void> {
       .click();
     await awaitPaint(page);
     await recording.shoot(1_800);
-    await page.getByRole('button', { name: 'Make this my wallpaper' }).click();
+    await page.getByRole('button', { name: 'Set as wallpaper every day' }).click();
     await page.locator('a[href="#today"]').waitFor();
     await first.waitForState(({ wallpaper }) => wallpaper.kind === 'set', signal);
     await awaitPaint(page);

@@ -56,7 +56,7 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
     seenDate: valueStores.seenPictureDate,
     onCommand,
     onSeen,
-    view: () => ({ isFocused: isAppFocused(), isMainShown: shownWindows.has('main') }),
+    isFocused: isAppFocused,
     log: (line) => log.info(line),
   });
   stack.defer(() => notifications.dispose());

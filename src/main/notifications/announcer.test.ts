@@ -7,7 +7,6 @@ import type { SuspensionState } from '#shared/app.ts';
 import { readyRemote } from '#shared/remote.ts';
 import { startAnnouncer } from './announcer.ts';
 import type { Notice } from './notice.ts';
-import type { AppView } from './rules.ts';
 import { trackSeenPicture } from './seen-picture.ts';
 import { memoryValue } from '#test/support/memory-value.ts';
 import type { StoredValue } from '#runtime/value.ts';
@@ -16,7 +15,7 @@ let around: FakeActivityOptions;
 let announcer: ReturnType<typeof startAnnouncer>;
 let shown: Notice[];
 let shownKeys: StoredValue<readonly string[]>;
-let view: AppView;
+let isFocused: boolean;
 
 function start() {
   const { clock, state } = around;
@@ -25,13 +24,13 @@ function start() {
     state,
     shownKeys,
     show: (notice) => shown.push(notice),
-    view: () => view,
+    isFocused: () => isFocused,
   });
 }
 beforeEach(() => {
   around = fakeActivityOptions(new Date(noonMs).toISOString());
   shown = [];
-  view = { isFocused: false, isMainShown: true };
+  isFocused = false;
   shownKeys = memoryValue<readonly string[]>([]);
   announcer = start();
 });
@@ -44,7 +43,10 @@ const titles = (): string[] => shown.map(({ title }) => title);
 const power = (is: SuspensionState['power']): void =>
   around.state.update(() => ({ suspension: { paused: null, power: is } }));
 const newPicture = (date: string): void =>
-  around.state.update(({ services }) => ({ services, picture: readyRemote(dayPicture(date), 1) }));
+  around.state.update(({ settings }) => ({
+    settings: { ...settings, wallpaper: { ...settings.wallpaper, enabled: true } },
+    picture: readyRemote(dayPicture(date), 1),
+  }));
 const alert = (): void => {
   const pass = passAt(20);
   around.state.update(({ station }) => ({ station: { ...station, alerts: [pass] } }));
@@ -61,11 +63,11 @@ it('startAnnouncer shows a notification immediately while the user is present, a
 });
 
 it('startAnnouncer never announces a picture that arrived while a window had the focus', () => {
-  view = { isFocused: true, isMainShown: true };
+  isFocused = true;
   newPicture('2026-11-20');
   alert();
   expect(shown.map(({ kind }) => kind)).toEqual(['pass']);
-  view = { isFocused: false, isMainShown: false };
+  isFocused = false;
   newPicture('2026-11-20');
   expect(shown).toHaveLength(1);
   newPicture('2026-11-21');

@@ -5,14 +5,7 @@ import type { Clock } from '#runtime/clock.ts';
 import type { StoredValue } from '#runtime/value.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import type { Notice } from './notice.ts';
-import {
-  isContentInView,
-  noticesFor,
-  solvedProblemKinds,
-  summaryNotice,
-  problemNoticeKey,
-  type AppView,
-} from './rules.ts';
+import { noticesFor, solvedProblemKinds, summaryNotice, problemNoticeKey } from './rules.ts';
 
 interface AnnouncerOptions {
   readonly clock: Clock;
@@ -20,8 +13,8 @@ interface AnnouncerOptions {
   /** The keys of the notices that were shown, the oldest first. */
   readonly shownKeys: StoredValue<readonly string[]>;
   readonly show: (notice: Notice) => void;
-  /** Returns which parts of the app the user sees now. */
-  readonly view: () => AppView;
+  /** Returns whether a window of the app has the focus. */
+  readonly isFocused: () => boolean;
 }
 
 /**
@@ -40,7 +33,7 @@ const maxStoredKeys = 200;
  *                                    nothing is shown        then one notice, or one summary of several
  */
 export function startAnnouncer(options: AnnouncerOptions) {
-  const { clock, state, shownKeys, show, view } = options;
+  const { clock, state, shownKeys, show, isFocused } = options;
   const stop = new AbortController();
   const startedAt = clock.now();
   let gathering = new AbortController();
@@ -85,8 +78,8 @@ export function startAnnouncer(options: AnnouncerOptions) {
       shownKeys.set(
         [...shownKeys.get(), ...dueNotices.map(({ key }) => key)].slice(-maxStoredKeys),
       );
-    // A notice counts as shown if its content is already in view.
-    const notices = dueNotices.filter((notice) => !isContentInView(notice, now, view()));
+    // A new picture counts as announced if a window of the app has the focus.
+    const notices = dueNotices.filter(({ kind }) => kind !== 'picture' || !isFocused());
     if (asOne && notices.length > 1) show(summaryNotice(notices, time));
     else for (const notice of notices) show(notice);
   }

@@ -110,7 +110,7 @@ describe('createNotifier', () => {
   });
 
   it('keeps the notification of a pass until its end when another pass is announced', () => {
-    notifier.show(notice({ kind: 'pass', key: 'passes-known' }));
+    notifier.show(notice({ kind: 'pass', key: 'pass:0' }));
     notifier.show(notice({ kind: 'pass', key: 'pass:1', until: Date.now() + 60_000 }));
     notifier.show(notice({ kind: 'pass', key: 'pass:2', until: Date.now() + 120_000 }));
     expect(states()).toEqual(['closed', 'shown', 'shown']);

@@ -1,19 +1,18 @@
 import { m } from '#words';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyState, noonMs, observerAtNoon, passAt } from '#test/support/any-state.ts';
+import { anyState, noonMs } from '#test/support/any-state.ts';
 import { dayPicture } from '#test/support/pictures.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import type { Failure } from '#shared/failure.ts';
 import { zeroPostCounts, emptyJournalStatus } from '#shared/journal/journal.ts';
 import type { NeedKind } from '#shared/status/needs.ts';
 import { failedRemote, readyRemote } from '#shared/remote.ts';
-import { nextPassInWords } from '#shared/station/pass-forecast.ts';
 import type { Moment, Pass } from '#shared/station/sky/pass.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import type { AppState } from '#shared/state.ts';
 import { unknownStation, type AlertSettings } from '#shared/station/station.ts';
-import { isContentInView, noticesFor, solvedProblemKinds, summaryNotice } from './rules.ts';
+import { noticesFor, solvedProblemKinds, summaryNotice } from './rules.ts';
 
 const picture = dayPicture('2026-11-20', { title: 'Stars & <dust>', credit: 'A. Person' });
 const live = { source: 'live', simulated: false } as const;
@@ -74,7 +73,11 @@ describe('the notification about an engine burn of the station', () => {
 });
 
 describe('the notification about a new picture', () => {
-  const now = state({ picture: readyRemote(picture, 1) });
+  const answered = (enabled: boolean | null) => ({
+    ...defaultSettings,
+    wallpaper: { ...defaultSettings.wallpaper, enabled },
+  });
+  const now = state({ picture: readyRemote(picture, 1), settings: answered(true) });
 
   it('appears once', () => {
     const [notice, ...more] = noticesFor(now, new Set(), noonMs);
@@ -89,11 +92,8 @@ describe('the notification about a new picture', () => {
   });
 
   it('has a button for the action that the settings do not perform automatically', () => {
-    const actions = (enabled: boolean) => {
-      const wallpaper = { ...defaultSettings.wallpaper, enabled };
-      const settings = { ...defaultSettings, wallpaper };
-      return noticesFor({ ...now, settings }, new Set(), noonMs)[0]?.actions;
-    };
+    const actions = (enabled: boolean) =>
+      noticesFor({ ...now, settings: answered(enabled) }, new Set(), noonMs)[0]?.actions;
     expect(actions(true)).toEqual([
       {
         label: m.tray_dislike(),
@@ -110,22 +110,11 @@ describe('the notification about a new picture', () => {
     expect(noticesFor(simulated, new Set(), noonMs)[0]?.body).toMatch(/^Demo data: Stars/);
   });
 
-  it.each([
-    ['focused', true, true, false, true],
-    ['behind others', false, true, false, false],
-    ['behind others, with the question of the first start', false, true, null, true],
-    ['closed, with the question of the first start open', false, false, null, false],
-    ['closed', false, false, true, false],
-  ] as const)(
-    'is recognised as already visible in the app, or as not visible, when the window is %s',
-    (_what, isFocused, isMainShown, enabled, inView) => {
-      const wallpaper = { ...defaultSettings.wallpaper, enabled };
-      const settings = { ...defaultSettings, wallpaper };
-      const [notice] = noticesFor({ ...now, settings }, new Set(), noonMs);
-      const view = { isFocused, isMainShown };
-      expect(notice && isContentInView(notice, { ...now, settings }, view)).toBe(inView);
-    },
-  );
+  it('names a video, without a button for the wallpaper', () => {
+    const video = { ...picture, record: { ...picture.record, mediaType: 'video' } } as const;
+    const [notice] = noticesFor({ ...now, picture: readyRemote(video, 1) }, new Set(), noonMs);
+    expect(notice).toMatchObject({ title: m.notice_video_day(), actions: [] });
+  });
 
   it.each([
     ['there is no picture', {}],
@@ -138,11 +127,15 @@ describe('the notification about a new picture', () => {
       'the user has switched it off',
       {
         picture: readyRemote(picture, 1),
-        settings: { ...defaultSettings, notifications: { newPicture: false, problems: true } },
+        settings: { ...answered(true), notifications: { newPicture: false, problems: true } },
       },
     ],
+    [
+      'the first page has no answer on the wallpaper yet',
+      { picture: readyRemote(picture, 1), settings: answered(null) },
+    ],
   ] as const)('does not appear when %s', (_what, part) => {
-    expect(noticesFor(state(part), new Set(), noonMs)).toEqual([]);
+    expect(noticesFor(state({ settings: answered(true), ...part }), new Set(), noonMs)).toEqual([]);
   });
 });
 
@@ -162,7 +155,7 @@ const pass: Pass = {
   reason: null,
   visibleFrom: 1_000_100,
   visibleTo: 1_000_500,
-  brightness: { magnitude: -3.5, band: 'brilliant' },
+  brightness: { magnitude: -3.5, band: 'venus' },
 };
 const station = { ...unknownStation, alerts: [pass] };
 
@@ -178,7 +171,7 @@ describe('the notification about a pass', () => {
     });
     expect(notice?.title).toMatch(/^The station passes at \d/);
     expect(notice?.body).toMatch(
-      /^From the west, up to 67° high in the south, to the east until .*\. As bright as Venus\.$/,
+      /^From the west, up to 67° high in the south, to the east until .*\. Brightness: like Venus \(magnitude −3\.5\)\.$/,
     );
     expect(noticesFor(now, new Set(['pass:1000420']), noonMs)).toEqual([]);
     expect(noticesFor(now, new Set(['pass:994700']), noonMs)).toHaveLength(1);
@@ -194,53 +187,6 @@ describe('the notification about a pass', () => {
   it('is marked when the pass is simulated', () => {
     const simulated = state({ station, services: { source: 'embedded', simulated: true } });
     expect(noticesFor(simulated, new Set(), noonMs)[0]?.title).toMatch(/^Demo data: /);
-  });
-});
-
-describe('the notification that passes are known', () => {
-  const known = state({
-    station: {
-      ...unknownStation,
-      observer: observerAtNoon,
-      passes: [passAt(6 * 60)],
-      passesUntil: noonMs + 48 * 3600_000,
-    },
-  });
-
-  it('appears once, with the next pass', () => {
-    const [notice, ...more] = noticesFor(known, new Set(), noonMs);
-    expect(more).toEqual([]);
-    expect(notice).toMatchObject({
-      title: m.notice_passes_known(),
-      body: m.tray_next_pass({ pass: nextPassInWords(known.station, noonMs).words }),
-      click: { kind: 'open', view: 'station/passes' },
-    });
-    expect(noticesFor(known, new Set([notice?.key ?? '']), noonMs)).toEqual([]);
-  });
-
-  it.each([
-    ['only the passes of the next hours are known', { passesExpectedAt: noonMs + 600_000 }],
-    ['there is no pass', { passes: [] }],
-    ['a pass is announced', { alerts: [passAt(5)] }],
-    ['no place is known', { observer: null }],
-  ])('does not appear when %s', (_what, part) => {
-    const now = { ...known, station: { ...known.station, ...part } };
-    expect(noticesFor(now, new Set(), noonMs).map(({ title }) => title)).not.toContain(
-      m.notice_passes_known(),
-    );
-  });
-
-  it('does not appear after a notice of a pass, or while alerts are off', () => {
-    expect(noticesFor(known, new Set(['pass:1000300']), noonMs)).toEqual([]);
-    const settings = withAlerts({ enabled: false });
-    expect(noticesFor({ ...known, settings }, new Set(), noonMs)).toEqual([]);
-  });
-
-  it('counts as already visible while a window of the app has the focus', () => {
-    const [notice] = noticesFor(known, new Set(), noonMs);
-    const isSeen = (isFocused: boolean) =>
-      notice && isContentInView(notice, known, { isFocused, isMainShown: true });
-    expect([isSeen(true), isSeen(false)]).toEqual([true, false]);
   });
 });
 

@@ -7,7 +7,7 @@ import type { AppState } from '#shared/state.ts';
 import { changeInWords, visiblePassChanges } from '#shared/station/change-words.ts';
 import { burnInWords } from '#shared/station/burn-words.ts';
 import { brightnessSentence } from '#shared/station/brightness-words.ts';
-import { hiddenReasonWords, nextPassInWords, passForecast } from '#shared/station/pass-forecast.ts';
+import { hiddenReasonWords } from '#shared/station/pass-forecast.ts';
 import { compassInWords } from '#shared/station/sky/compass.ts';
 import { seenPart } from '#shared/station/sky/pass-span.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
@@ -25,7 +25,6 @@ export function noticesFor(state: AppState, shown: ReadonlySet<string>, now: num
   return [
     ...newPictureNotices(state, shown),
     ...passNotices(state, shown),
-    ...passesKnownNotices(state, shown, now),
     ...burnNotices(state, shown, now),
     ...worstProblemNotice(state, shown),
   ];
@@ -43,10 +42,11 @@ function isInQuietHoursNow({ settings }: AppState, now: number): boolean {
 
 function newPictureNotices(state: AppState, shown: ReadonlySet<string>): Notice[] {
   const { picture, settings, services } = state;
-  if (!settings.notifications.newPicture) return [];
+  // Null: the first page still asks whether pictures are used as wallpaper.
+  if (!settings.notifications.newPicture || settings.wallpaper.enabled === null) return [];
   // A picture of an earlier day is not announced while the app looks for a newer one.
   if (picture.status !== 'ready' || picture.last.file === null) return [];
-  const { date, title, credit } = picture.last.record;
+  const { date, title, credit, mediaType } = picture.last.record;
   const key = `picture:${date}`;
   if (shown.has(key)) return [];
   const pictureTitle = markSimulated(services, isolateText(title));
@@ -54,48 +54,25 @@ function newPictureNotices(state: AppState, shown: ReadonlySet<string>): Notice[
     {
       key,
       kind: 'picture',
-      title: m.notice_new_picture(),
+      title: mediaType === 'video' ? m.notice_video_day() : m.notice_new_picture(),
       body:
         credit === null
           ? pictureTitle
           : m.notice_picture_credit({ title: pictureTitle, credit: isolateText(credit) }),
       short: m.notice_picture_short({ title: pictureTitle }),
       click: { kind: 'open', view: 'today' },
-      actions: [
-        settings.wallpaper.enabled
-          ? {
-              label: m.tray_dislike(),
-              command: { kind: 'decide', decision: { kind: 'skip', date } },
-            }
-          : { label: m.tray_set_wallpaper(), command: { kind: 'set-wallpaper', date } },
-      ],
+      // The still of a video is usually not used as wallpaper. The view has the link to the video.
+      actions: mediaType === 'image' ? [pictureAction(date, settings)] : [],
       until: null,
     },
   ];
 }
 
-/** The parts of the app that the user sees. */
-export interface AppView {
-  readonly isFocused: boolean;
-  /** Whether the main window is on screen. */
-  readonly isMainShown: boolean;
-}
-
-/**
- * Whether the user already sees the content of the notice in a window of the app. This applies to two notices:
- * - known passes: while a window has the focus;
- * - a new picture: while a window has the focus, or while the main window shows the question of the first start.
- */
-export function isContentInView(
-  { key, kind }: Notice,
-  { settings }: AppState,
-  view: AppView,
-): boolean {
-  if (key === passesKnownKey) return view.isFocused;
-  if (kind !== 'picture') return false;
-  const isFirstStart = view.isMainShown && settings.wallpaper.enabled === null;
-  return view.isFocused || isFirstStart;
-}
+/** The action that the settings do not perform by themselves. */
+const pictureAction = (date: string, { wallpaper }: AppState['settings']): Notice['actions'][0] =>
+  wallpaper.enabled === true
+    ? { label: m.tray_dislike(), command: { kind: 'decide', decision: { kind: 'skip', date } } }
+    : { label: m.tray_set_wallpaper(), command: { kind: 'set-wallpaper', date } };
 
 /** The key of a pass consists of this prefix and the time of the pass's culmination in Unix seconds. */
 const passKeyPrefix = 'pass:';
@@ -111,41 +88,6 @@ function passNotices({ station, services }: AppState, shown: ReadonlySet<string>
   return station.alerts
     .filter(({ peak }) => !shownPeaks.some((shownPeak) => isSamePass(shownPeak, peak.t)))
     .map((pass) => passNotice(pass, services));
-}
-
-export const passesKnownKey = 'passes-known';
-
-/**
- * The notice that the passes of the next days are known, about 16 minutes after the first start. Empty if this notice
- * or a notice of a pass was shown before. Also empty while a pass is announced, because a notice replaces the visible
- * notice of the same kind.
- */
-function passesKnownNotices(
-  { station, settings, services }: AppState,
-  shown: ReadonlySet<string>,
-  now: number,
-): Notice[] {
-  const isEarlier = (key: string): boolean =>
-    key === passesKnownKey || key.startsWith(passKeyPrefix);
-  if (!settings.station.alerts.enabled || station.alerts.length > 0) return [];
-  if ([...shown].some(isEarlier)) return [];
-  const { kind } = passForecast(station, now);
-  // Before this time is null, only the passes of the next hours are known.
-  if ((kind !== 'visible' && kind !== 'hidden') || station.passesExpectedAt !== null) return [];
-  const { isNow, words } = nextPassInWords(station, now);
-  const title = markSimulated(services, m.notice_passes_known());
-  return [
-    {
-      key: passesKnownKey,
-      kind: 'pass',
-      title,
-      body: isNow ? m.tray_passing_now({ pass: words }) : m.tray_next_pass({ pass: words }),
-      short: m.notice_pass_short({ title }),
-      click: { kind: 'open', view: 'station/passes' },
-      actions: [],
-      until: null,
-    },
-  ];
 }
 
 function passNotice(pass: Pass, services: AppState['services']): Notice {
@@ -176,7 +118,7 @@ function visibilityWords({ visible, reason, brightness }: Pass): string {
     return reason === null
       ? m.notice_not_visible()
       : m.notice_hidden({ why: hiddenReasonWords[reason] });
-  return brightness === null ? m.notice_visible() : brightnessSentence(brightness.band);
+  return brightness === null ? m.notice_visible() : brightnessSentence(brightness);
 }
 
 /** The age from which a burn is no longer announced, in milliseconds since it was found. */

@@ -11,7 +11,7 @@ import {
 } from '#shared/station/pass-forecast.ts';
 import { wholeAzimuth } from '#shared/station/sky/compass.ts';
 import { passSpan, seenPart, type SeenPart } from '#shared/station/sky/pass-span.ts';
-import type { Pass } from '#shared/station/sky/pass.ts';
+import { brightnessBandSchema, type Pass } from '#shared/station/sky/pass.ts';
 import { isoTime, type QueryOptions } from '#runtime/query.ts';
 import {
   answerHead,
@@ -125,7 +125,7 @@ const passSchema = () =>
     brightness: z
       .object({
         magnitude: z.number().describe('the lower, the brighter'),
-        band: z.enum(['brilliant', 'bright', 'fair', 'faint']).describe('`brilliant`: like Venus'),
+        band: brightnessBandSchema.describe('as bright as this; `dipper`: stars of the Big Dipper'),
       })
       .nullable()
       .describe('greatest brightness; null: not visible'),

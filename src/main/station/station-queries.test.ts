@@ -46,7 +46,7 @@ const visibleAt = (minutes: number): Pass =>
     reason: null,
     visibleFrom: noonMs / 1000 + minutes * 60,
     visibleTo: noonMs / 1000 + (minutes + 4) * 60,
-    brightness: { magnitude: -3.14, band: 'bright' },
+    brightness: { magnitude: -3.14, band: 'jupiter' },
     timeSigma: 1.25,
   });
 
@@ -93,7 +93,7 @@ describe('the answer with the passes', () => {
       to: at(34),
       visible: true,
       reason: null,
-      brightness: { magnitude: -3.1, band: 'bright' },
+      brightness: { magnitude: -3.1, band: 'jupiter' },
       rise: { at: at(30), azimuth: 270 },
       peak: { at: at(35), azimuth: 270, elevation: 67.2, rangeKm: 500 },
       set: { at: at(40), azimuth: 270 },
@@ -104,7 +104,7 @@ describe('the answer with the passes', () => {
   it('has azimuths from 0 to 359 and no −0', () => {
     const pass = visibleAt(30);
     const north = { ...pass.rise, azimuth: 359.7 };
-    const brightness = { magnitude: -0.04, band: 'fair' } as const;
+    const brightness = { magnitude: -0.04, band: 'vega' } as const;
     const passes = [{ ...pass, seen: { rise: north, set: north }, brightness }];
     const [answer] = passesAnswer(stateOf({ passes }), noonMs, all).passes;
     expect([answer?.rise.azimuth, answer?.set.azimuth]).toEqual([0, 0]);
@@ -204,7 +204,9 @@ describe('the answer with the transits', () => {
     expect(text).toContain('\nNever look at the Sun');
     const moon = { ...transit, body: 'moon', separation: 0.1 } as const;
     const ofMoon = queries.transits.answer(known([moon]), noonMs).text;
-    expect(ofMoon).toMatch(/In front of the Moon .* Seen from where you are\.$/);
+    expect(ofMoon).toMatch(
+      /In front of the Moon .* Seen from where you are\. The center line is 11 km to the north\.$/,
+    );
   });
 
   it('is prepared by one call of `findTransits`', async () => {

@@ -1,5 +1,5 @@
 import type { Settings } from '#shared/settings/settings.ts';
-import { learnedForecastMs } from '#shared/station/pass-forecast.ts';
+import { learnedForecastMs, minPathSeconds } from '#shared/station/pass-forecast.ts';
 import type { Burn } from '#shared/station/burn.ts';
 import type { PassChange } from '#shared/station/ledger.ts';
 import type { PlaceUnder } from '#shared/station/sky/place-under.ts';
@@ -25,11 +25,6 @@ import { passAlerts } from './sky/pass-alerts.ts';
 /** The view waits this long after a new place is due: a poll in the same minute may compute the place first. */
 const pollLeadMs = 2_000;
 
-/**
- * Time span of fixes, seconds, after which passes are known a day ahead: 14 to 20 minutes in twenty simulated starts,
- * both with one fix in 5 s and with one a minute.
- */
-const minPathSeconds = 17 * 60;
 /** Fixes older than this, milliseconds, are from an earlier run of the app. */
 const recentMs = 3600_000;
 

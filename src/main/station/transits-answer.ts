@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { runInEnglish } from '#shared/language/language.ts';
 import { roundTo } from '#shared/round.ts';
 import type { AppState } from '#shared/state.ts';
-import { compassInWords, wholeAzimuth } from '#shared/station/sky/compass.ts';
+import { wholeAzimuth } from '#shared/station/sky/compass.ts';
 import type { Transit } from '#shared/station/sky/transit.ts';
-import { bearingOf, distanceInWords, transitTime } from '#shared/station/transit-words.ts';
+import { distanceInWords, transitTime, wayInWords } from '#shared/station/transit-words.ts';
 import { secondsInWords } from '#shared/time-words.ts';
 import { isoTime } from '#runtime/query.ts';
 import {
@@ -69,12 +69,7 @@ export function transitsInWords(state: AppState, now: number): string[] {
       when: transitTime(transit.t, now, transit.timeSigma),
       body: transit.body === 'sun' ? m.sky_transit_sun() : m.sky_transit_moon(),
       duration: secondsInWords(transit.seconds),
-      stand: isVisibleFromPlace(transit)
-        ? m.sky_transit_here()
-        : m.sky_transit_stand({
-            km: distanceInWords(transit.distanceKm),
-            direction: compassInWords(bearingOf(observer, transit.stand)),
-          }),
+      stand: wayInWords(transit, observer),
     }),
   );
   const hasSun = transitsAhead.some(({ body }) => body === 'sun');

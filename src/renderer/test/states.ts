@@ -91,7 +91,7 @@ export function passAt(at: number, visible: boolean): Pass {
     reason: visible ? null : 'in-shadow',
     visibleFrom: visible ? t + 40 : null,
     visibleTo: visible ? t + 300 : null,
-    brightness: visible ? { magnitude: -3.4, band: 'bright' } : null,
+    brightness: visible ? { magnitude: -3.4, band: 'jupiter' } : null,
   };
 }
 

@@ -68,7 +68,7 @@ export function passesFrom(from: number, observer: Observer): Pass[] {
         reason: visible.length > 1 ? null : reason,
         visibleFrom: visible.length > 1 ? (visible[0]?.t ?? null) : null,
         visibleTo: visible.length > 1 ? (visible.at(-1)?.t ?? null) : null,
-        brightness: visible.length > 1 ? { magnitude: -2.8, band: 'bright' } : null,
+        brightness: visible.length > 1 ? { magnitude: -2.8, band: 'jupiter' } : null,
       });
     }
     moments = [];
@@ -85,7 +85,7 @@ const asVisible = (pass: Pass): Pass => ({
   reason: null,
   visibleFrom: pass.visibleFrom ?? pass.rise.t,
   visibleTo: pass.visibleTo ?? pass.set.t,
-  brightness: { magnitude: -2.8, band: 'bright' },
+  brightness: { magnitude: -2.8, band: 'jupiter' },
 });
 
 /**

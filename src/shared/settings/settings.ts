@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { appearanceSchema, defaultAppearance } from '../wallpaper/appearance.ts';
 import { fitSettingSchema } from '../wallpaper/composition.ts';
 import { isAddress, isApiKey } from '../entries.ts';
+import { publicPostsUrl } from '../journal/public-posts-service.ts';
 import { providerChoiceSchema, withoutPictureSchema } from '../picture/picture.ts';
 import {
   sameForAllSources,
@@ -43,7 +44,7 @@ export type ServiceUrls = z.infer<typeof serviceUrlsSchema>;
 export const liveServiceUrls: ServiceUrls = {
   picture: providers.legacy.url,
   position: 'http://api.open-notify.org',
-  posts: 'https://jsonplaceholder.typicode.com',
+  posts: publicPostsUrl,
 };
 
 /** NASA's public API key, with a small quota for each IP address. */

@@ -82,12 +82,35 @@ export function timeCertainty(sigma: number, t: number, now: number): string {
     : m.sky_time_known({ seconds: uncertainty });
 }
 
-/** The uncertainty of the centre line in words, and when the line will be known well enough. */
-export function lineCertainty({ lineSigmaKm, goodAt }: Transit, now: number): string {
+/** If the line is known well enough only later than this, in milliseconds, it is too early to wait for that time. */
+const maxWaitMs = 24 * 3600_000;
+
+/**
+ * Whether to travel to the centre line: go, wait, or decide later; with the line's uncertainty.
+ *
+ * @param now milliseconds since the Unix epoch
+ * @param reader the time at which the text is read: the date is written if it is another day
+ */
+export function lineCertainty({ lineSigmaKm, goodAt }: Transit, now: number, reader = now): string {
   const km = distanceInWords(Math.max(0.1, 2 * lineSigmaKm));
-  return goodAt === null || goodAt * 1000 <= now
-    ? m.sky_transit_line_good({ km })
-    : m.sky_transit_line_later({ km, when: untilInWords(goodAt * 1000, now) });
+  const waitMs = goodAt === null ? 0 : goodAt * 1000 - now;
+  if (goodAt === null || waitMs <= 0) return m.sky_transit_line_good({ km });
+  const when = untilInWords(goodAt * 1000, reader);
+  return waitMs <= maxWaitMs
+    ? m.sky_transit_line_later({ km, when })
+    : m.sky_transit_line_early({ km, when });
+}
+
+/** Whether the transit is seen from the observer's place, and the way to the centre line. */
+export function wayInWords(
+  { stand, distanceKm, separation, discRadius }: Transit,
+  observer: Place,
+): string {
+  const way = {
+    km: distanceInWords(distanceKm),
+    direction: compassInWords(bearingOf(observer, stand)),
+  };
+  return separation < discRadius ? m.sky_transit_here(way) : m.sky_transit_stand(way);
 }
 
 /** The apparent size of the station in front of the disc, in words. */

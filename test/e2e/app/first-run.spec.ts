@@ -39,7 +39,7 @@ test(
       .getByRole('option', { name: /^Munich/ })
       .first()
       .click();
-    await page.getByRole('button', { name: 'Make this my wallpaper' }).click();
+    await page.getByRole('button', { name: 'Set as wallpaper every day' }).click();
     await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible();
     await newWallpaper(stage, app, undefined);
     expect(Math.round((await main.state()).settings.station.observer?.latitude ?? 0)).toBe(48);

@@ -55,7 +55,7 @@ sharedTest(
         'Restore my wallpaper',
       ]);
     expect(await children('More')).toEqual([
-      'Publish now',
+      'Send now',
       'Check now',
       'Check for updates',
       'Report a problem…',

@@ -40,7 +40,7 @@ function passAt(t: number, part: Partial<Pass> = {}): Pass {
     reason: null,
     visibleFrom: t - 240,
     visibleTo: t + 120,
-    brightness: { magnitude: -3.1, band: 'brilliant' },
+    brightness: { magnitude: -3.1, band: 'jupiter' },
     timeSigma: 1.2,
     ...part,
   };
@@ -167,7 +167,7 @@ describe('an export', () => {
     expect(event.startDate.toUnixTime()).toBe(start + 6 * hour - 240);
     expect(event.endDate.toUnixTime()).toBe(start + 6 * hour + 120);
     expect(event.description).toMatch(/from the west, is highest at .* in the south, 62° above/);
-    expect(event.description).toContain('As bright as Venus. Magnitude -3.1.');
+    expect(event.description).toContain('Brightness: like Jupiter (magnitude −3.1).');
     expect(event.description).toMatch(/The time is known to ±\s2\.4\ss\./);
     expect(event.location).toBe('52.5° N 13.4° E');
     expect(event.component.getFirstSubcomponent('valarm')).not.toBeNull();

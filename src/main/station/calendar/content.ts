@@ -1,6 +1,5 @@
 import { m } from '#words';
 import { formatLocale } from '#shared/language/language.ts';
-import { roundTo } from '#shared/round.ts';
 import { brightnessSentence } from '#shared/station/brightness-words.ts';
 import { hiddenReasonWords } from '#shared/station/pass-forecast.ts';
 import { compassInWords } from '#shared/station/sky/compass.ts';
@@ -11,12 +10,11 @@ import { apparentElevation } from '#shared/station/sky/refraction.ts';
 import type { Transit } from '#shared/station/sky/transit.ts';
 import type { AlertSettings } from '#shared/station/station.ts';
 import {
-  bearingOf,
   lineCertainty,
   degreesInWords,
-  distanceInWords,
   silhouetteInWords,
   timeCertainty,
+  wayInWords,
 } from '#shared/station/transit-words.ts';
 import { secondsInWords } from '#shared/time-words.ts';
 import { placeInWords } from '#shared/words.ts';
@@ -119,39 +117,25 @@ function passLines(pass: Pass, sigma: number | null, now: number) {
   return [
     way.from === way.to ? m.calendar_way_in(way) : m.calendar_way(way),
     ...(visible || reason === null ? [] : [m.notice_hidden({ why: hiddenReasonWords[reason] })]),
-    ...(brightness === null ? [] : [brightnessLine(brightness)]),
+    ...(brightness === null ? [] : [brightnessSentence(brightness)]),
     ...(sigma === null ? [] : [timeCertainty(sigma, top.t, now)]),
   ];
-}
-
-function brightnessLine({ magnitude, band }: NonNullable<Pass['brightness']>): string {
-  const number = new Intl.NumberFormat(formatLocale(), {
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  }).format(roundTo(magnitude, 1));
-  return m.calendar_brightness({ words: brightnessSentence(band), magnitude: number });
 }
 
 const transitTitle = ({ body }: Transit): string =>
   body === 'sun' ? m.calendar_transit_sun() : m.calendar_transit_moon();
 
 function transitLines(transit: Transit, observer: Observer, now: number) {
-  const isHere = transit.separation < transit.discRadius;
   return [
     m.calendar_transit_time({ clock: zonedTime(transit.t, true) }),
-    isHere
-      ? m.sky_transit_here()
-      : m.sky_transit_stand({
-          km: distanceInWords(transit.distanceKm),
-          direction: compassInWords(bearingOf(observer, transit.stand)),
-        }),
+    wayInWords(transit, observer),
     m.sky_transit_look({
       direction: compassInWords(transit.azimuth),
       height: degreesInWords(apparentElevation(transit.elevation, observer.altitude)),
       seconds: secondsInWords(transit.seconds),
     }),
     // Always write the date, because the event may be read on another day.
-    lineCertainty(transit, 0),
+    lineCertainty(transit, now, 0),
     timeCertainty(transit.timeSigma, transit.t, now),
     silhouetteInWords(transit),
     ...(transit.body === 'sun' ? [m.sky_transit_sun_warning()] : []),

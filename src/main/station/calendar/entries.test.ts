@@ -14,7 +14,7 @@ const observer = { latitude: 52.5, longitude: 13.4, altitude: 34 };
 const pass = passAt(60, {
   visible: true,
   reason: null,
-  brightness: { magnitude: -3, band: 'bright' },
+  brightness: { magnitude: -3, band: 'jupiter' },
 });
 const transit: Transit = {
   body: 'sun',
@@ -77,7 +77,7 @@ function moved(seconds: { rise?: number; peak?: number; set?: number }): Partial
   };
 }
 const atElevation = (elevation: number): Partial<Pass> => ({ peak: { ...pass.peak, elevation } });
-const inBand = (band: 'bright' | 'fair'): Partial<Pass> => ({
+const inBand = (band: 'jupiter' | 'sirius'): Partial<Pass> => ({
   brightness: { magnitude: -3, band },
 });
 
@@ -94,8 +94,8 @@ describe('calendarEntriesOf', () => {
     ['a height 2.1° larger', passSubject(atElevation(69.3)), 1],
     ['another visibility', passSubject({ visible: false }), 1],
     ['another reason', passSubject({ reason: 'too-low' }), 1],
-    ['the same brightness', passSubject(inBand('bright')), 0],
-    ['another brightness', passSubject(inBand('fair')), 1],
+    ['the same brightness', passSubject(inBand('jupiter')), 0],
+    ['another brightness', passSubject(inBand('sirius')), 1],
     ['an uncertainty of nearly twice the value', passSubject({}, 3.9), 0],
     ['an uncertainty of more than twice the value', passSubject({}, 4.1), 1],
     ['an uncertainty of more than half the value', passSubject({}, 1.1), 0],

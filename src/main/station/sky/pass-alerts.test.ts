@@ -19,7 +19,7 @@ const passAt = (peak: number, visible = true): Pass => ({
   reason: visible ? null : 'daylight',
   visibleFrom: visible ? peak - 240 : null,
   visibleTo: visible ? peak + 60 : null,
-  brightness: visible ? { magnitude: -3, band: 'brilliant' } : null,
+  brightness: visible ? { magnitude: -3, band: 'jupiter' } : null,
 });
 
 const settings: AlertSettings = { enabled: true, leadMinutes: 10, onlyVisible: true, quiet: null };

@@ -10,6 +10,7 @@ import {
 import { earthFixedOf, type EarthFixed, type PositionAt } from '#shared/station/sky/earth.ts';
 import { siteOfObserver, type Observer } from '#shared/station/sky/observer.ts';
 import { brightnessBandOf } from '#shared/station/sky/brightness.ts';
+import { stars } from './stars.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { antipodeOf, darkCircle, subsolarPoint, sunAt, type Sun } from '#shared/station/sky/sun.ts';
 import { passesOf } from './passes.ts';
@@ -213,15 +214,31 @@ describe('magnitudeOf', () => {
 });
 
 describe('brightnessBandOf', () => {
+  // Planets: the range of nine of ten days, Mallama and Hilton (2018). Stars: Bright Star Catalogue (Hoffleit, 1991).
   it.each([
-    [-4, 'brilliant'],
-    [-3, 'brilliant'],
-    [-2.9, 'bright'],
-    [-1.5, 'bright'],
-    [-1.4, 'fair'],
-    [0.5, 'fair'],
-    [0.6, 'faint'],
-  ])('returns the band of the magnitude %d: %s', (magnitude, band) => {
+    ['Venus', -4.8, 'venus'],
+    ['Venus', -3.8, 'venus'],
+    ['Jupiter', -2.9, 'jupiter'],
+    ['Jupiter', -2, 'jupiter'],
+    ['Sirius', -1.46, 'sirius'],
+    ['Arcturus', -0.04, 'vega'],
+    ['Vega', 0.03, 'vega'],
+    ['Capella', 0.08, 'vega'],
+    ['Rigel', 0.12, 'vega'],
+    ['Alioth', 1.77, 'dipper'],
+    ['Dubhe', 1.79, 'dipper'],
+    ['Alkaid', 1.86, 'dipper'],
+    ['Mizar', 2.27, 'dipper'],
+    ['Merak', 2.37, 'dipper'],
+    ['Phecda', 2.44, 'dipper'],
+    ['Megrez', 3.31, 'faint'],
+  ])('puts %s, magnitude %d, into the band %s', (_name, magnitude, band) => {
     expect(brightnessBandOf(magnitude)).toBe(band);
+  });
+
+  it('calls no star as bright as Jupiter, and only the brightest star Sirius', () => {
+    const bands = stars.map(({ magnitude }) => brightnessBandOf(magnitude));
+    expect(bands.filter((band) => ['venus', 'jupiter'].includes(band))).toEqual([]);
+    expect(bands.filter((band) => band === 'sirius')).toHaveLength(1);
   });
 });

@@ -55,8 +55,7 @@ describe('the first-run page', () => {
   });
 
   it.each([
-    ['Make this my wallpaper', true],
-    ['Keep my wallpaper', false],
+    ['Set as wallpaper every day', true],
     ['Not now', false],
   ])('stores on “%s” whether new pictures become the wallpaper: %s', async (name, enabled) => {
     const main = await openApp('today', answered(null, { picture: visible }));
@@ -64,9 +63,37 @@ describe('the first-run page', () => {
     expect(main.calls).toEqual([
       {
         channel: 'settings.change',
-        input: { wallpaper: { ...defaultSettings.wallpaper, enabled } },
+        input: {
+          wallpaper: { ...defaultSettings.wallpaper, enabled },
+          ...(enabled && { startAtLogin: true }),
+        },
       },
     ]);
+  });
+
+  it('promises the start at login in its sentence, and a click on “Undo” takes back both', async () => {
+    const main = await openApp('today', answered(null));
+    await expect.element(page.getByText(/: Overhead starts when you log in\./)).toBeVisible();
+    await button('Set as wallpaper every day').click();
+    main.tell(answered(true, { revision: 2 }));
+    await button('Undo').click();
+    expect(main.calls.at(-1)).toEqual({
+      channel: 'settings.change',
+      input: {
+        wallpaper: { ...defaultSettings.wallpaper, enabled: false },
+        startAtLogin: false,
+      },
+    });
+  });
+
+  it.each<[string, Partial<AppState>]>([
+    ['the system cannot', { loginItem: 'unsupported' }],
+    ['it already does', { loginItem: 'on' }],
+  ])('leaves the start at login alone if %s', async (_what, state) => {
+    const main = await openApp('today', answered(null, state));
+    await button('Set as wallpaper every day').click();
+    expect(main.calls).toMatchObject([{ input: { wallpaper: { enabled: true } } }]);
+    expect(JSON.stringify(main.calls)).not.toContain('startAtLogin');
   });
 
   it('shows stars until the picture is decoded, and then the picture over the whole page', async () => {
@@ -83,7 +110,6 @@ describe('the first-run page', () => {
     await expect.element(image).toBeVisible();
     const box = image.element().getBoundingClientRect();
     expect([box.width, box.height]).toEqual([1080, 720]);
-    await expect.element(button('Make this my wallpaper')).toBeVisible();
     await expect.element(page.getByText(/^Today’s picture: /)).toBeVisible();
   });
 
@@ -99,7 +125,7 @@ describe('the first-run page', () => {
     const map = page.getByRole('img', { name: /^Map with a dot at your place, 52/ });
     await expect.element(map).toBeVisible();
     expect(await findViolations()).toEqual([]);
-    await button('Make this my wallpaper').click();
+    await button('Set as wallpaper every day').click();
     expect(main.calls).toHaveLength(1);
     expect(stored(main)).toBeNull();
   });
@@ -113,7 +139,7 @@ describe('the first-run page', () => {
     await town().click();
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByText(/^Chosen place: Berlin · Germany/)).toBeVisible();
-    await button('Keep my wallpaper').click();
+    await button('Not now').click();
     expect(stored(main)).toContain('"latitude":52.5');
   });
 
@@ -124,7 +150,7 @@ describe('the first-run page', () => {
     const main = await openApp('today', answered(null, { station, picture: visible }));
     await expect.element(town()).toHaveValue('Berlin');
     await town().fill('lübeck');
-    await button('Make this my wallpaper').click();
+    await button('Set as wallpaper every day').click();
     expect(stored(main)).toContain('"latitude":53.8');
   });
 
@@ -147,7 +173,7 @@ describe('the first-run page', () => {
     expect(stored(main)).toContain('"latitude":53.8');
   });
 
-  it('asks which of several towns is meant, and stores no town on “Not now”', async () => {
+  it('asks which of several towns is meant, but not on “Not now”', async () => {
     const main = await openApp('today', answered(null));
     await town().fill('springfield');
     await expect.element(page.getByRole('option').first()).toBeVisible();
@@ -157,8 +183,8 @@ describe('the first-run page', () => {
       .toBeVisible();
     await expect.element(town()).toHaveFocus();
     expect(main.calls).toEqual([]);
-    await page.getByRole('option').first().click();
     await button('Not now').click();
+    expect(main.calls).toHaveLength(1);
     expect(stored(main)).toBeNull();
   });
 
@@ -181,7 +207,7 @@ describe('the first-run page', () => {
     await expect.element(heading()).toMatchTextContent('The Sombrero Galaxy in Infrared');
     await expect.element(heading()).toHaveFocus();
     await expect
-      .element(page.getByText('Each day’s picture becomes your wallpaper.').last())
+      .element(page.getByText(/^Each day’s picture becomes your wallpaper\./).last())
       .toBeVisible();
   });
 

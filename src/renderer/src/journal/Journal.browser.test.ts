@@ -4,6 +4,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { JournalPost, PostState, PostSummary } from '#shared/journal/journal.ts';
+import { defaultSettings } from '#shared/settings/settings.ts';
+import type { AppState } from '#shared/state.ts';
 import { defectAnswer } from '#renderer-test/bridge-double.ts';
 import { textContaining } from '#renderer-test/containing.ts';
 import { openApp } from '#renderer-test/open.ts';
@@ -51,6 +53,30 @@ describe('the journal', () => {
     expect(said.elements()).toHaveLength(1);
     await expect.element(page.getByText('No posts yet')).toBeVisible();
     expect(button('Send now').elements()).toHaveLength(0);
+  });
+
+  it.each<[string, Partial<AppState>]>([
+    ['“Publish” sends it to jsonplaceholder.typicode.com, which stores nothing.', {}],
+    [
+      'Demo data: “Publish” leaves it on this computer.',
+      { services: { source: 'embedded', simulated: true } },
+    ],
+    [
+      '“Publish” sends it to posts.example:8080.',
+      {
+        services: { source: 'own', simulated: false },
+        settings: {
+          ...defaultSettings,
+          services: {
+            ...defaultSettings.services,
+            own: { ...defaultSettings.services.own, posts: 'http://posts.example:8080/a' },
+          },
+        },
+      },
+    ],
+  ])('names where a post goes: %s', async (words, state) => {
+    await compose(appState(state));
+    await expect.element(page.getByText(words)).toBeVisible();
   });
 
   it('reports that the journal had to be restored, and how many posts could not be read', async () => {

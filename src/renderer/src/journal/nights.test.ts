@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { setLanguage } from '#shared/language/language.ts';
-import { nightInWords, nightStartOf, nightYearsAgo } from './nights.ts';
+import { nightStartOf, nightYearsAgo, periodInWords, periodStartOf } from './nights.ts';
 
 afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
 
@@ -9,14 +9,25 @@ const at = (text: string): number => new Date(text).getTime();
 describe('nightStartOf', () => {
   it.each([
     ['2026-11-21T12:00', '2026-11-22T11:59', true],
-    ['2026-11-21T23:59', '2026-11-22T00:01', true],
     ['2026-11-21T11:59', '2026-11-21T12:00', false],
-  ])('%s and %s are in the same night: %s', (one, other, isSame) => {
+  ])('%s and %s are in the same night, from noon to noon: %s', (one, other, isSame) => {
     expect(nightStartOf(at(one)) === nightStartOf(at(other))).toBe(isSame);
   });
 });
 
-describe('nightInWords', () => {
+describe('periodStartOf', () => {
+  it.each([
+    ['2026-11-21T16:00', '2026-11-22T05:59', true],
+    ['2026-11-21T23:59', '2026-11-22T00:01', true],
+    ['2026-11-21T06:00', '2026-11-21T15:59', true],
+    ['2026-11-21T15:59', '2026-11-21T16:00', false],
+    ['2026-11-21T05:59', '2026-11-21T06:00', false],
+  ])('%s and %s are in the same day or night: %s', (one, other, isSame) => {
+    expect(periodStartOf(at(one)) === periodStartOf(at(other))).toBe(isSame);
+  });
+});
+
+describe('periodInWords', () => {
   it.each([
     ['2026-11-21T20:00', '2026-11-21T23:00', 'Tonight'],
     ['2026-11-21T20:00', '2026-11-22T02:00', 'Tonight'],
@@ -24,9 +35,14 @@ describe('nightInWords', () => {
     ['2026-11-21T20:00', '2026-11-22T18:00', 'Last night'],
     ['2026-11-20T20:00', '2026-11-22T08:00', 'Night of November 20 to November 21'],
     ['2026-10-31T20:00', '2026-11-22T18:00', 'Night of October 31 to November 1'],
+    ['2026-11-22T09:00', '2026-11-22T09:01', 'Today'],
+    ['2026-11-22T13:00', '2026-11-22T20:00', 'Today'],
+    ['2026-11-21T13:00', '2026-11-22T02:00', 'Yesterday'],
+    ['2026-11-20T09:00', '2026-11-22T20:00', 'November 20'],
+    ['2025-11-20T09:00', '2026-11-22T20:00', 'November 20, 2025'],
     ['2024-12-31T20:00', '2026-11-22T18:00', 'Night of December 31, 2024 to January 1, 2025'],
-  ])('describes the night of %s at %s as “%s”', (then, now, words) => {
-    expect(nightInWords(at(then), at(now))).toBe(words);
+  ])('describes %s at %s as “%s”', (then, now, words) => {
+    expect(periodInWords(at(then), at(now))).toBe(words);
   });
 
   it.each([
@@ -36,7 +52,7 @@ describe('nightInWords', () => {
     ['ja', 'ja', '11月30日から12月1日にかけての夜'],
   ] as const)('names the evening and the morning in %s (%s): %s', (language, formats, words) => {
     setLanguage({ language, formats });
-    expect(nightInWords(at('2026-11-30T20:00'), at('2026-12-22T18:00'))).toBe(words);
+    expect(periodInWords(at('2026-11-30T20:00'), at('2026-12-22T18:00'))).toBe(words);
   });
 });
 

@@ -1,40 +1,68 @@
 import { m } from '#words';
 import { dateInFormat } from '#shared/time-words.ts';
 
-/** A night lasts from noon to noon: before this hour, it is the night that began on the day before. */
-const morningEndHour = 12;
-/** From this hour to noon, the night that is about to end is called “Last night”. */
-const nightEndHour = 6;
+/** Posts from this hour of the morning until the evening are under their day, the others under their night. */
+const morningHour = 6;
+const eveningHour = 16;
 
-/** The noon at which the night of a time begins, in the time zone of the computer. */
-function noonBeforeNight(at: number): Date {
-  const time = new Date(at);
-  const isMorning = time.getHours() < morningEndHour;
-  return new Date(time.getFullYear(), time.getMonth(), time.getDate() - (isMorning ? 1 : 0), 12);
+interface Period {
+  readonly kind: 'day' | 'night';
+  readonly start: Date;
 }
 
-/** When the night of a time begins; the same for all times of one night. Milliseconds since the Unix epoch. */
-export const nightStartOf = (at: number): number => noonBeforeNight(at).getTime();
+const eveningOf = (time: Date, days = 0): Date =>
+  new Date(time.getFullYear(), time.getMonth(), time.getDate() + days, eveningHour);
 
-/** “Tonight”, “Last night” or “Night of November 21 to November 22”. */
-export function nightInWords(at: number, now: number): string {
-  const [night, current] = [noonBeforeNight(at), noonBeforeNight(now)];
-  const isEarly =
-    new Date(now).getHours() >= nightEndHour && new Date(now).getHours() < morningEndHour;
-  const lastNight = new Date(current.getFullYear(), current.getMonth(), current.getDate() - 1, 12);
-  if (night.getTime() === current.getTime())
-    return isEarly ? m.journal_last_night() : m.journal_tonight();
-  if (night.getTime() === lastNight.getTime() && !isEarly) return m.journal_last_night();
-  const nightEnd = new Date(night.getFullYear(), night.getMonth(), night.getDate() + 1, 12);
-  const isThisYear = night.getFullYear() === current.getFullYear();
-  const dayInWords = (day: Date): string =>
+/** The day or the night of a time, in the time zone of the computer. */
+function periodOf(at: number): Period {
+  const time = new Date(at);
+  if (time.getHours() >= eveningHour) return { kind: 'night', start: eveningOf(time) };
+  if (time.getHours() < morningHour) return { kind: 'night', start: eveningOf(time, -1) };
+  const [year, month, day] = [time.getFullYear(), time.getMonth(), time.getDate()];
+  return { kind: 'day', start: new Date(year, month, day, morningHour) };
+}
+
+/**
+ * When the day or the night of a time begins; the same for all times of one day or one night. Milliseconds since the
+ * Unix epoch.
+ */
+export const periodStartOf = (at: number): number => periodOf(at).start.getTime();
+
+/** “Tonight”, “Last night” or “Night of November 21 to November 22”; by day “Today”, “Yesterday” or “November 21”. */
+export function periodInWords(at: number, now: number): string {
+  const [{ kind, start }, current] = [periodOf(at), periodOf(now)];
+  const isThisYear = start.getFullYear() === new Date(now).getFullYear();
+  const dateInWords = (day: Date): string =>
     dateInFormat(day.getTime(), {
       day: 'numeric',
       month: 'long',
       ...(isThisYear ? {} : { year: 'numeric' }),
     });
-  return m.journal_night({ from: dayInWords(night), to: dayInWords(nightEnd) });
+  const nextDay = new Date(start.getFullYear(), start.getMonth(), start.getDate() + 1, 12);
+  if (kind === 'day') {
+    if (start.toDateString() === new Date(now).toDateString()) return m.journal_today();
+    const isYesterday = nextDay.toDateString() === new Date(now).toDateString();
+    return isYesterday ? m.journal_yesterday() : dateInWords(start);
+  }
+  if (start.getTime() === current.start.getTime()) return m.journal_tonight();
+  const isLastNight = start.getTime() === eveningOf(current.start, -1).getTime();
+  return isLastNight
+    ? m.journal_last_night()
+    : m.journal_night({ from: dateInWords(start), to: dateInWords(nextDay) });
 }
+
+/** The noon at which the night of a time begins, in the time zone of the computer. */
+function noonBeforeNight(at: number): Date {
+  const time = new Date(at);
+  const isMorning = time.getHours() < 12;
+  return new Date(time.getFullYear(), time.getMonth(), time.getDate() - (isMorning ? 1 : 0), 12);
+}
+
+/**
+ * When the night of a time begins, from noon to noon; the same for all times of one night. Milliseconds since the Unix
+ * epoch.
+ */
+export const nightStartOf = (at: number): number => noonBeforeNight(at).getTime();
 
 /** The start and end of the night `years` years before the night of `now`, in milliseconds since the Unix epoch. */
 export function nightYearsAgo(

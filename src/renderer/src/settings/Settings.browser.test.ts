@@ -56,7 +56,7 @@ describe('the sections of the settings', () => {
 
   it('are listed, take the focus when opened by keyboard, and contain the next tab stop', async () => {
     await openApp('settings', appState());
-    (link('Station & notifications').element() as HTMLElement).focus();
+    (link('Station').element() as HTMLElement).focus();
     await userEvent.tab();
     await expect.element(link('Journal')).toHaveFocus();
     await userEvent.keyboard('{Enter}');
@@ -96,7 +96,7 @@ describe('the search in the settings', () => {
     ['a description', 'light, dark', 'Appearance', '1 setting found'],
     ['a synonym', 'autostart', 'Start when you log in', '1 setting found'],
     ['a unit', 'miles', 'Units', '1 setting found'],
-    ['a section', 'notifications', 'Quiet hours', '13 settings found'],
+    ['a section', 'notifications', 'Quiet hours', '9 settings found'],
     [
       'words in any order, case and accent',
       'QUOTA nàsa',
@@ -117,6 +117,9 @@ describe('the search in the settings', () => {
     ['import', 'Export or import the settings'],
     ['update', 'Overhead 0.1.0'],
     ['version', 'Overhead 0.1.0'],
+    ['two monitors', 'Other displays'],
+    ['slideshow', 'Change the picture during the day'],
+    ['launch at startup', 'Start when you log in'],
   ])('finds a setting by an everyday word: %s', async (typed, name) => {
     await openApp('settings', appState());
     await search().fill(typed);
@@ -437,13 +440,12 @@ describe('Settings', () => {
   });
 
   it('rejects a lead time of an alert beyond the limits, and stores the quiet hours', async () => {
-    const main = await openApp('settings/station', appState());
+    const main = await openApp('settings/notifications', appState());
     const lead = field('How long before');
     await lead.fill('500');
     await userEvent.keyboard('{Tab}');
     await expect.element(lead).toHaveValue('500');
     await expect.element(lead).toHaveAttribute('aria-invalid', 'true');
-    await link('Notifications').click();
     await page.getByLabelText('Quiet until').fill('08:15');
     await userEvent.keyboard('{Tab}');
     const { station } = defaultSettings;

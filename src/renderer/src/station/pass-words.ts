@@ -1,5 +1,6 @@
 import { m } from '#words';
-import type { BrightnessBand, HiddenReason, Pass } from '#shared/station/sky/pass.ts';
+import { brightnessInWords, magnitudeInWords } from '#shared/station/brightness-words.ts';
+import type { HiddenReason, Pass } from '#shared/station/sky/pass.ts';
 import { passSpan } from '#shared/station/sky/pass-span.ts';
 import { dateInFormat } from '#shared/time-words.ts';
 
@@ -8,21 +9,13 @@ export { compassInWords } from '#shared/station/sky/compass.ts';
 /** The brightness of a visible pass, or the reason why the pass is not visible. */
 export function visibilityInWords({ visible, reason, brightness }: Pass): string {
   if (visible)
-    return brightness === null ? m.station_sight_visible() : bandInWords(brightness.band);
+    return brightness === null
+      ? m.station_sight_visible()
+      : m.station_sight_bright({
+          brightness: brightnessInWords(brightness.band),
+          magnitude: magnitudeInWords(brightness.magnitude),
+        });
   return reason === null ? m.station_sight_hidden() : reasonInWords(reason);
-}
-
-function bandInWords(band: BrightnessBand): string {
-  switch (band) {
-    case 'brilliant':
-      return m.station_sight_brilliant();
-    case 'bright':
-      return m.station_sight_bright();
-    case 'fair':
-      return m.station_sight_fair();
-    case 'faint':
-      return m.station_sight_faint();
-  }
 }
 
 function reasonInWords(reason: HiddenReason): string {

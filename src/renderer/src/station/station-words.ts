@@ -1,5 +1,5 @@
 import { m } from '#words';
-import { passForecast, noPositionReason } from '#shared/station/pass-forecast.ts';
+import { minPathSeconds, passForecast, noPositionReason } from '#shared/station/pass-forecast.ts';
 import type { Place } from '#shared/station/sky/earth.ts';
 import { solarElevation, subsolarPoint } from '#shared/station/sky/sun.ts';
 import type { Polling, Station } from '#shared/station/station.ts';
@@ -41,38 +41,25 @@ export function orbitEstimateInWords(station: Station, now: number): string | nu
   const { observer, passesExpectedAt: at, polling } = station;
   // Without a place there are no passes, and the view asks for one.
   if (observer === null || polling.mode === 'paused') return null;
+  if (noPositionReason(station).kind !== 'waiting') return null;
   if (at === null) {
     const isLearning = station.orbit === null && polling.everySeconds !== null;
-    return isLearning && noPositionReason(station).kind === 'waiting'
-      ? m.station_orbit_learning()
-      : null;
+    return isLearning ? m.station_orbit_learning() : null;
   }
   const minutes = Math.round((at - now) / 60_000);
   return minutes < 3 ? m.station_orbit_known_soon() : m.station_orbit_known_in({ count: minutes });
 }
 
 /**
- * The maximum number of positions during a first fit, at one every five seconds. If there are more, some are from an
- * earlier orbit.
- */
-const maxFirstFitPositions = 240;
-
-/**
- * The number of positions so far, and the number of positions with which the passes will be known, computed from the
- * polling interval. Null if the second number is unknown, or if some positions belong to an earlier orbit.
+ * The share of the time after which the passes are known that has passed, from 0 to 1; null while
+ * `orbitEstimateInWords` names no time.
  *
  * @param now milliseconds since the Unix epoch
  */
-export function learningProgress(
-  { fixesKept, observer, passesExpectedAt: at, polling }: Station,
-  now: number,
-): { readonly done: number; readonly total: number } | null {
-  const { mode, everySeconds } = polling;
-  if (observer === null || at === null || mode === 'paused' || everySeconds === null) return null;
-  if (fixesKept > maxFirstFitPositions) return null;
-  const missingCount = Math.max(1, Math.ceil((at - now) / (everySeconds * 1000)));
-  return { done: fixesKept, total: fixesKept + missingCount };
-}
+export const learningProgress = (station: Station, now: number): number | null =>
+  station.passesExpectedAt === null || orbitEstimateInWords(station, now) === null
+    ? null
+    : Math.min(1, Math.max(0, 1 - (station.passesExpectedAt - now) / (minPathSeconds * 1000)));
 
 /** The polling interval in words. */
 export function pollingInWords({ mode, everySeconds }: Polling): string {

@@ -6,7 +6,9 @@ import {
   passesFrom,
   berlinObserver,
 } from '#renderer-test/station-states.ts';
+import { unreachableFailure } from '#renderer-test/states.ts';
 import { setLanguage } from '#shared/language/language.ts';
+import { failedRemote } from '#shared/remote.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { unknownStation, type Polling } from '#shared/station/station.ts';
 import { announcementStageOf } from './pass-announcement.ts';
@@ -37,17 +39,21 @@ describe('the progress of a first orbit', () => {
     passesExpectedAt: start + 8 * 60_000,
     polling: { mode: 'learning', everySeconds: 240 },
   });
+  const often = { mode: 'learning', everySeconds: 5 } as const;
+  const failedFix = failedRemote(learning.fix, unreachableFailure, start);
   it.each([
-    ['counts the missing positions', {}, { done: 3, total: 5 }],
+    ['is the share of 17 minutes that has passed', { passesExpectedAt: start + 510_000 }, 0.5],
     [
-      'counts at least one missing position',
-      { passesExpectedAt: start - 1 },
-      { done: 3, total: 4 },
+      'is the same at a shorter interval',
+      { passesExpectedAt: start + 510_000, polling: often },
+      0.5,
     ],
+    ['is at most 1', { passesExpectedAt: start - 1 }, 1],
+    ['is at least 0', { passesExpectedAt: start + 3600_000 }, 0],
+    ['is null while the service fails', { fix: failedFix }, null],
     ['is null without an estimate', { passesExpectedAt: null }, null],
     ['is null while paused', { polling: { mode: 'paused', everySeconds: null } }, null],
     ['is null without a place of the user', { observer: null }, null],
-    ['is null with positions of an earlier orbit', { fixesKept: 2880 }, null],
   ] as const)('%s', (_what, part, progress) => {
     expect(learningProgress({ ...learning, ...part }, start)).toEqual(progress);
   });
@@ -68,8 +74,8 @@ describe('passes in words', () => {
     [{ visible: false, reason: 'in-shadow' }, 'Not visible: in the Earth’s shadow'],
     [{ visible: false, reason: 'too-low' }, 'Not visible: too low while it is lit'],
     [
-      { visible: true, reason: null, brightness: { magnitude: -4, band: 'brilliant' } },
-      'Visible, brilliant, like Venus',
+      { visible: true, reason: null, brightness: { magnitude: -2.49, band: 'jupiter' } },
+      'Visible, like Jupiter (magnitude −2.5)',
     ],
   ])('describe whether a pass is visible, or why it is not', (changes, words) => {
     expect(visibilityInWords({ ...first, ...changes })).toBe(words);

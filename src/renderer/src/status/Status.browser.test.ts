@@ -9,6 +9,7 @@ import { zeroPostCounts } from '#shared/journal/journal.ts';
 import { findViolations } from '#renderer-test/axe.ts';
 import { textContaining } from '#renderer-test/containing.ts';
 import { openApp } from '#renderer-test/open.ts';
+import { toasts } from '#renderer/ui/toast.svelte.ts';
 import {
   appState,
   failingActivity,
@@ -67,7 +68,7 @@ describe('the Status view', () => {
     expect(openOthers).toEqual(others);
   });
 
-  it('checks all services, and shows the result of each', async () => {
+  it('checks all services, and shows the result of each on its card, without a toast', async () => {
     const posts: Activity = { ...quietActivity, next: { at: null, reason: 'posts-none' } };
     const position: Activity = {
       ...quietActivity,
@@ -89,7 +90,6 @@ describe('the Status view', () => {
     );
     await expect.element(card('Station')).toMatchTextContent('Answered: ');
     await expect.element(card('Picture')).toMatchTextContent('Being asked…');
-    expect(statusMessage('Picture: ').elements()).toEqual([]);
 
     double.tell(
       appState({
@@ -98,7 +98,7 @@ describe('the Status view', () => {
       }),
     );
     await expect.element(card('Picture')).toMatchTextContent('Failed: ');
-    await expect.element(statusMessage('Journal: Not checked: nothing to do.')).toBeInTheDocument();
+    expect(toasts.shown).toBeNull();
   });
 
   it('mentions the saved pictures only if there are some', async () => {
@@ -162,13 +162,13 @@ describe('the Status view', () => {
   it('publishes the waiting posts', async () => {
     const journal = journalOf([post('One', waitingState)]);
     const double = await openApp('status', appState({ journal }));
-    await card('Journal').getByRole('button', { name: 'Publish now' }).click();
+    await card('Journal').getByRole('button', { name: 'Send now' }).click();
     expect(double.calls).toEqual([{ channel: 'journal.publish', input: null }]);
     double.tell(appState({ revision: 2 }));
-    await expect.element(button('Publish now')).not.toBeInTheDocument();
+    await expect.element(button('Send now')).not.toBeInTheDocument();
   });
 
-  it('disables “Publish now” until the time that the posts service named', async () => {
+  it('disables “Send now” until the time that the posts service named', async () => {
     const next = { at: Date.now() + 3_600_000, reason: 'retrying', held: true } as const;
     const activities = {
       picture: quietActivity,
@@ -177,7 +177,7 @@ describe('the Status view', () => {
     };
     const journal = journalOf([post('One', waitingState)]);
     const double = await openApp('status', appState({ journal, activities }));
-    const publish = card('Journal').getByRole('button', { name: 'Publish now' });
+    const publish = card('Journal').getByRole('button', { name: 'Send now' });
     await expect.element(publish).toHaveAttribute('aria-disabled', 'true');
     await expect
       .element(publish)

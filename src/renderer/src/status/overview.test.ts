@@ -129,6 +129,18 @@ describe('the status in one sentence', () => {
       /^Only the posts service/,
     ],
     [
+      'two services fail, and the third was not asked yet',
+      activities(failingWith(), failingWith(), untried),
+      'bad',
+      /^No service that was asked works at the moment\. Not asked yet: Posts service\./,
+    ],
+    [
+      'one service fails, and the others were not asked yet',
+      activities(untried, failingWith(), untried),
+      'bad',
+      /^No service that was asked works at the moment\. Not asked yet: Picture service, Posts service\./,
+    ],
+    [
       'only the picture works',
       activities(quietActivity, failingWith(), held),
       'bad',

@@ -31,11 +31,14 @@ export function overviewOf(app: AppState, now: number): Overview {
   if (downSince !== null)
     return { tone: 'bad', words: m.status_view_no_network({ since: sinceTime(downSince, now) }) };
   const failedServices = serviceNames.filter((name) => services[name].hasProblem);
+  const untriedServices = serviceNames.filter((name) => services[name].state === 'untried');
   if (failedServices.length > 0)
-    return { tone: 'bad', words: problemsInWords(app, failedServices, now) };
+    return {
+      tone: 'bad',
+      words: problemsInWords(app, { failed: failedServices, untried: untriedServices }, now),
+    };
   if (serviceNames.some((name) => services[name].state === 'degraded'))
     return { tone: 'fair', words: m.status_view_works_in_part() };
-  const untriedServices = serviceNames.filter((name) => services[name].state === 'untried');
   // The app sends requests to the posts service only when there is something to publish.
   const { waiting, sending, deleting } = app.journal.counts;
   const expectedServices = untriedServices.filter(
@@ -44,14 +47,16 @@ export function overviewOf(app: AppState, now: number): Overview {
   if (untriedServices.length === serviceNames.length)
     return { tone: 'calm', words: m.status_view_starting() };
   if (expectedServices.length === 0) return { tone: 'good', words: m.status_view_all_works() };
-  const listFormat = new Intl.ListFormat(formatLocale(), { type: 'unit' });
   return {
     tone: 'calm',
-    words: m.status_view_not_all_asked({
-      services: listFormat.format(expectedServices.map((name) => serviceTitles[name]())),
-    }),
+    words: m.status_view_not_all_asked({ services: listOf(expectedServices) }),
   };
 }
+
+const listOf = (names: readonly ServiceName[]): string =>
+  new Intl.ListFormat(formatLocale(), { type: 'unit' }).format(
+    names.map((name) => serviceTitles[name]()),
+  );
 
 const serviceTitles: Readonly<Record<ServiceName, () => string>> = {
   picture: m.settings_address_picture,
@@ -77,9 +82,12 @@ const onlyOneWords: Readonly<Record<ServiceName, () => string>> = {
 
 function problemsInWords(
   app: AppState,
-  failedServices: readonly ServiceName[],
+  { failed: failedServices, untried }: Readonly<Record<'failed' | 'untried', ServiceName[]>>,
   now: number,
 ): string {
+  // A service that was not asked yet is not said to work.
+  if (untried.length > 0 && failedServices.length + untried.length === serviceNames.length)
+    return m.status_view_no_answer({ services: listOf(untried) });
   const [first, second] = failedServices;
   if (first !== undefined && second === undefined) {
     const holdEnd = holdEndOf(app.activities[first], now);

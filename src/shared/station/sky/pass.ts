@@ -25,8 +25,15 @@ const hiddenReasonSchema = z.enum([
 ]);
 export type HiddenReason = z.infer<typeof hiddenReasonSchema>;
 
-/** From bright to dim: like Venus or brighter, like the brightest stars, like most named stars, dimmer than those. */
-const brightnessBandSchema = z.enum(['brilliant', 'bright', 'fair', 'faint']);
+/** From bright to dim, by the object of about this brightness; `dipper`: the stars of the Big Dipper. */
+export const brightnessBandSchema = z.enum([
+  'venus',
+  'jupiter',
+  'sirius',
+  'vega',
+  'dipper',
+  'faint',
+]);
 export type BrightnessBand = z.infer<typeof brightnessBandSchema>;
 
 /** One pass of the station over the observer. Times are Unix seconds. */

@@ -299,6 +299,13 @@ describe('the archive', () => {
     );
   });
 
+  it('finds the saved picture of “today”', async () => {
+    const asked: ArchiveQuery[] = [];
+    await openApp('archive', appState({ archive }), { archive: archiveOf([kept(0)], asked) });
+    await page.getByRole('searchbox', { name: 'Search the archive' }).fill('today');
+    await expect.poll(() => asked.at(-1)?.words).toBe(today);
+  });
+
   it('lists the typed day even if it is not saved, and opens it', async () => {
     await openApp('archive', appState({ archive }), { archive: archiveOf([kept(0)]), day });
     await page.getByRole('searchbox', { name: 'Search the archive' }).fill('yesterday');

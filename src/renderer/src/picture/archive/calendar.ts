@@ -81,10 +81,8 @@ export function parseTypedMonth(typed: string, now: number): string | null {
  * picture.
  */
 export function parseTypedDay(typed: string, now: number): string | null {
-  const daysAgo = [0, 1].find((ago) =>
-    ['en', formatLocale()].some((locale) => relativeDay(-ago, locale) === typed.toLowerCase()),
-  );
-  if (daysAgo !== undefined) return addDays(newestDate(now), -daysAgo);
+  const relativeDay = parseRelativeDay(typed, now);
+  if (relativeDay !== null) return relativeDay;
   const typedDates = parseTypedDates(typed, formatLocale());
   const days = typedDates?.patterns.every(({ day, year }) => day !== null && year !== null)
     ? daysOfTypedDates(typedDates, 0).filter(
@@ -95,8 +93,16 @@ export function parseTypedDay(typed: string, now: number): string | null {
   return (isDayFirst(formatLocale()) ? dayFirst : null) ?? monthFirst ?? null;
 }
 
+/** Reads “today” or “yesterday”, in English and in the user's language, as a day; null if it is another text. */
+export function parseRelativeDay(typed: string, now: number): string | null {
+  const daysAgo = [0, 1].find((ago) =>
+    ['en', formatLocale()].some((locale) => relativeDayName(-ago, locale) === typed.toLowerCase()),
+  );
+  return daysAgo === undefined ? null : addDays(newestDate(now), -daysAgo);
+}
+
 /** `today` for 0, `yesterday` for -1. */
-const relativeDay = (days: number, locale: string): string =>
+const relativeDayName = (days: number, locale: string): string =>
   new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day').toLowerCase();
 
 /** Whether the locale writes the day before the month in numeric dates. */

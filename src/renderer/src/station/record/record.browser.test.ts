@@ -55,13 +55,15 @@ describe('the list of transits', () => {
     await openApp('station', withTransits([transitSoon()]));
     const texts = [/^Go 11 km to the north\.$/, /^Look south, 41° high\. It takes 0\.8\ss\.$/];
     for (const text of texts) await expect.element(section().getByText(text)).toBeVisible();
-    await expect.element(section().getByText(/known to ±\s0\.4\skm: well enough/)).toBeVisible();
+    await expect
+      .element(section().getByText(/^Go: the line is known to ±\s0\.4\skm, well enough/))
+      .toBeVisible();
     await expect.element(section().getByRole('img', { name: /Go 11 km/ })).toBeVisible();
     await expect.element(section().getByText(/solar filter/)).not.toBeInTheDocument();
   });
 
   it('warns of the Sun, and shows when the centre line will be known, or that it crosses the user’s place', async () => {
-    const goodAt = now + 86_400;
+    const goodAt = now + 43_200;
     await openApp(
       'station',
       withTransits([
@@ -70,8 +72,22 @@ describe('the list of transits', () => {
       ]),
     );
     await expect.element(section().getByText(/certified solar filter/)).toBeVisible();
-    await expect.element(section().getByText(/It will be known well enough about/)).toBeVisible();
-    await expect.element(section().getByText('Seen from where you are.')).toBeVisible();
+    await expect
+      .element(
+        section()
+          .getByText(/at 52\.600°\sN/)
+          .nth(1),
+      )
+      .toBeVisible();
+    expect(section().getByRole('button', { name: 'Copy coordinates' }).elements()).toHaveLength(2);
+    await expect
+      .element(section().getByText(/^Wait: .* It will be known well enough about/))
+      .toBeVisible();
+    await expect
+      .element(
+        section().getByText('Seen from where you are. The center line is 0.4 km to the north.'),
+      )
+      .toBeVisible();
     expect(await findViolations()).toEqual([]);
   });
 

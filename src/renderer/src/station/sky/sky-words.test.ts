@@ -6,15 +6,15 @@ import {
   conjunctionInWords,
   conjunctionSentence,
   darknessInWords,
-  magnitudeInWords,
   phaseInWords,
   twilightInWords,
 } from './sky-words.ts';
+import { magnitudeInWords } from '#shared/station/brightness-words.ts';
 
 afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
 
-it('magnitudeInWords writes no −0', () => {
-  expect([-0.04, 0.04, -0.06].map(magnitudeInWords)).toEqual(['0.0', '0.0', '-0.1']);
+it('magnitudeInWords writes a minus sign, but no −0', () => {
+  expect([-0.04, 0.04, -0.06].map(magnitudeInWords)).toEqual(['0.0', '0.0', '−0.1']);
 });
 
 it('phaseInWords names the eight phases of the Moon in their order', () => {

@@ -11,8 +11,6 @@ const formatNumber = (value: number, digits: number): string =>
     maximumFractionDigits: digits,
   }).format(roundTo(value, digits));
 
-export const magnitudeInWords = (magnitude: number): string => formatNumber(magnitude, 1);
-
 export function bodyInWords(body: BodyName): string {
   switch (body) {
     case 'sun':
