@@ -217,10 +217,16 @@ function tidyMessage(words: string, secret = ''): string {
   // Remove the secret before the text is cut: half of a secret at the cut would not be found.
   const tidyWords = readServiceText(hideSecret(words, secret).slice(0, maxSearchedLength))
     .replaceAll(/\b[a-z]+:\/\/\S+/gi, '…')
-    .replaceAll(/\?\S*=\S*/g, '…')
+    .replaceAll(/\S+/g, withoutQuery)
     .replaceAll(/\s+/g, ' ')
     .trim();
   return cutText(tidyWords, maxMessageLength);
+}
+
+/** The word with `…` in place of a query: all from a `?` that a `=` follows. */
+function withoutQuery(word: string): string {
+  const start = word.indexOf('?');
+  return start !== -1 && word.includes('=', start) ? `${word.slice(0, start)}…` : word;
 }
 
 function hideSecret(words: string, secret: string): string {
