@@ -111,8 +111,12 @@ export default defineConfig({
       externalizeDeps: false,
       minify: true,
       rolldownOptions: {
-        // Two processes: the app, and the services that it may run beside itself.
-        input: { index: at('src/main/index.ts'), services: at('packages/services/src/main.ts') },
+        // Three processes: the app, the services that it may run beside itself, and the program that calls Windows.
+        input: {
+          index: at('src/main/index.ts'),
+          services: at('packages/services/src/main.ts'),
+          windows: at('src/main/wallpaper/desktops/windows-program.ts'),
+        },
       },
     },
   },

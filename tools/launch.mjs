@@ -31,6 +31,7 @@ const tools = {
   package: ['tools/package/package.ts'],
   words: ['tools/words/check-words.ts'],
   desktops: ['tools/desktops/desktops.ts'],
+  windows: ['tools/windows/windows.ts'],
   electron: ['tools/electron/electron.ts'],
 };
 

@@ -7,6 +7,7 @@ import type { Composer } from '#platform/compositor/composer.ts';
 import { compositionFiles } from '#platform/compositor/files.ts';
 import { programCommand, type Backend } from '#wallpaper/desktops/backend.ts';
 import { plainLook } from '#wallpaper/plan.ts';
+import { executeProgram } from '#platform/process/run.ts';
 import { createDesktopStore } from '#wallpaper/setter/desktop-store.ts';
 import { DesktopSetter } from '#wallpaper/setter/setter.ts';
 import type { BenchmarkContext, ResultRow } from '../support/benchmark.ts';
@@ -89,6 +90,7 @@ export async function displayRows(around: BenchmarkContext): Promise<readonly Re
       ownFolders: [targetFolder],
       onPlan: () => undefined,
       onFailure: (_display, detail) => log(detail),
+      run: (ended) => (program, args) => executeProgram(program, args, ended),
     });
     const from = performance.now();
     const result = await setter.set(dayPictureOf('2026-11-21'), path, signal, {}, others);

@@ -22,7 +22,7 @@ import { watchSessionEnd } from './platform/windows/app-end.ts';
 import { registerAppScheme } from './platform/windows/app-session.ts';
 
 /**
- * The longest time that the end of the app may take, in milliseconds; then the process exits. PowerShell may need most
+ * The longest time that the end of the app may take, in milliseconds; then the process exits. Explorer may need most
  * of this time to restore and verify the wallpaper. The limit is below the 15 s for which an instance with `--quit`
  * waits for the end of this instance. The data are saved first.
  */

@@ -12,6 +12,7 @@ export const wallpaperFailureReasonSchema = z.enum([
   'not-composed',
   'damaged',
   'simulated-stays',
+  'policy',
   'disk',
 ]);
 export type WallpaperFailureReason = z.infer<typeof wallpaperFailureReasonSchema>;

@@ -7,8 +7,10 @@ import { licensesText, packageFolder, readPackage, softwareBill } from './licens
 const outFolder = join(root, 'out');
 const partsFolder = join(outFolder, 'licenses');
 const texts = join(root, 'tools', 'licenses', 'texts');
-/** The package whose runtime is compiled into the sources; it is always listed. */
-const alwaysListed = [join(root, 'node_modules', '@inlang', 'paraglide-js')];
+/** The packages that no bundle names and that are always listed: a compiled runtime, and Koffi's module on Windows. */
+const alwaysListed = ['@inlang/paraglide-js', `@koromix/koffi-win32-${process.arch}`].map((name) =>
+  join(root, 'node_modules', name),
+);
 
 const withSlashes = (path: string): string => path.replaceAll('\\', '/');
 

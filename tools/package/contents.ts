@@ -17,7 +17,7 @@ export interface RequiredContents {
 /** All files besides `resources/` that may be packed. Any other file is a fault. */
 const allowedFiles = [
   /^package\.json$/,
-  /^out\/main\/(index|services)\.js$/,
+  /^out\/main\/(index|services|windows)\.js$/,
   /^out\/main\/chunks\/[\w-]+\.js$/,
   /^out\/preload\/index\.cjs$/,
   /^out\/renderer\/([\w-]+\/)?index\.html$/,
@@ -29,6 +29,7 @@ const openedByName = [
   'package.json',
   'out/main/index.js',
   'out/main/services.js',
+  'out/main/windows.js',
   'out/main/heights.json',
   'out/preload/index.cjs',
 ];

@@ -160,6 +160,7 @@ describe('judgeContents', () => {
     'out/main/index.js': 'import "electron"; import("./chunks/a.js"); const x = "require(\'ajv\')"',
     'out/main/chunks/a.js': 'import { b } from "node:fs"; const r = require("fs")',
     'out/main/services.js': '',
+    'out/main/windows.js': '',
     'out/main/heights.json': '',
     'out/preload/index.cjs': 'require("electron")',
     'out/renderer/index.html': '<script type="module" src="/assets/a.js"></script>',

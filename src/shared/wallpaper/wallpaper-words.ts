@@ -23,6 +23,8 @@ export function wallpaperFailureSentence(why: FailedWallpaper['why']): string {
       return m.failure_damaged();
     case 'simulated-stays':
       return m.wallpaper_simulated_stays();
+    case 'policy':
+      return m.wallpaper_policy();
     case 'disk':
       return m.failure_disk();
     case undefined:

@@ -14,6 +14,11 @@ export interface Display {
   readonly workArea: Rectangle;
   /** The number of pixels for each device-independent pixel. */
   readonly scaleFactor: number;
+  /**
+   * `bounds` in pixels, on Windows only: with different scales, the origin in pixels does not follow from `bounds`,
+   * because Chromium moves the displays so that they touch (`ui/display/win/screen_win.cc`).
+   */
+  readonly pixels?: Rectangle;
 }
 
 /** `area` relative to `origin`, in pixels. Rounds edges, not sizes, so that neighbouring areas have a common edge. */

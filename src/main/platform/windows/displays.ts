@@ -13,6 +13,7 @@ export function readDisplays(): readonly Display[] {
       bounds,
       workArea,
       scaleFactor,
+      ...(process.platform === 'win32' && { pixels: screen.dipToScreenRect(null, bounds) }),
     }))
     .toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary));
 }

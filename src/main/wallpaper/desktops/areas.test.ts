@@ -102,20 +102,71 @@ it('Hyprland gives a rotated monitor the picture of its display', () => {
   ]);
 });
 
-it('Windows gives each of three monitors with different scales its picture', () => {
-  // The origins in points follow from the sizes in points; those in pixels from the sizes in pixels.
-  const displays = [
-    display(1, 0, 2, [1280, 720]),
-    display(2, 1280, 1, [1280, 720]),
-    display(3, 2560, 1, [1280, 720]),
+describe('windows with different scales', () => {
+  type Area = readonly [x: number, y: number, width: number, height: number];
+  /** For each monitor its scale, its area in pixels, and its bounds in points, in which Chromium lets the displays touch. */
+  type Layout = readonly (readonly [scale: number, pixels: Area, points: Area])[];
+  const rect = ([x, y, width, height]: Area) => ({ x, y, width, height });
+
+  const layouts: readonly (readonly [name: string, layout: Layout])[] = [
+    [
+      'a panel at 200 % and two monitors to its right',
+      [
+        [2, [0, 0, 3840, 2160], [0, 0, 1920, 1080]],
+        [1, [3840, 0, 1920, 1080], [1920, 0, 1920, 1080]],
+        [1, [5760, 0, 1920, 1080], [3840, 0, 1920, 1080]],
+      ],
+    ],
+    [
+      'a monitor at 150 % to the left of a panel at 125 %',
+      [
+        [1.25, [0, 0, 1920, 1200], [0, 0, 1536, 960]],
+        [1.5, [-2560, -240, 2560, 1440], [-1707, -160, 1707, 960]],
+      ],
+    ],
+    [
+      'two monitors above a panel at 250 %',
+      [
+        [2.5, [0, 0, 3840, 2400], [0, 0, 1536, 960]],
+        [1, [0, -1080, 1920, 1080], [0, -1080, 1920, 1080]],
+        [1, [1920, -1080, 1920, 1080], [1920, -1080, 1920, 1080]],
+      ],
+    ],
+    [
+      'four monitors at 100, 125, 175 and 225 %, also left and above',
+      [
+        [1.75, [0, 0, 2880, 1800], [0, 0, 1646, 1029]],
+        [1, [-1920, 0, 1920, 1080], [-1920, 0, 1920, 1080]],
+        [1.25, [-1920, -1440, 2560, 1440], [-1920, -1152, 2048, 1152]],
+        [2.25, [2880, -360, 3840, 2160], [1646, -206, 1707, 960]],
+      ],
+    ],
   ];
-  const screens = [0, 2560, 3840].map((x, index) => ({
-    id: `screen ${index + 1}`,
-    path: '',
-    ...{ x, y: 0, width: index === 0 ? 2560 : 1280, height: index === 0 ? 1440 : 720 },
-  }));
-  const answer = JSON.stringify({ position: 4, screens });
-  expect(windows.settings([answer], shown(displays)).slice(1)).toEqual(
-    [1, 2, 3].map((id) => ({ key: `screen ${id}`, value: `/${id}.jpg` })),
-  );
+
+  it.each(layouts)('Windows gives each monitor its picture: %s', (_name, layout) => {
+    const displays = layout.map(([scaleFactor, pixels, points], index): Display => {
+      const bounds = rect(points);
+      // Electron rounds the points: an edge may be a pixel off.
+      const roundedPixels = { ...rect(pixels), width: pixels[2] + (index % 2) };
+      return {
+        ...{ id: index + 1, isPrimary: index === 0, bounds, workArea: bounds, scaleFactor },
+        pixels: roundedPixels,
+      };
+    });
+    const monitors = layout.map(([, pixels], index) => ({
+      id: `monitor ${index + 1}`,
+      area: rect(pixels),
+      path: 'C:\\own.jpg',
+    }));
+    const state = { position: 4, status: 1, backgroundType: 0, policies: [], slideshow: null };
+    const answer = JSON.stringify({ ...state, monitors: monitors.toReversed() });
+    const pictures = new Map(
+      windows.settings([answer], shown(displays)).map(({ key, value }) => [key, value]),
+    );
+    for (const { id } of displays) expect(pictures.get(`monitor ${id}`)).toBe(`/${id}.jpg`);
+    const [, second] = displays;
+    const others = displays.filter((one) => one !== second);
+    const onlySecond = windows.settings([answer], shown(displays.slice(1, 2), others));
+    expect(onlySecond.slice(2)).toEqual([{ key: 'monitor 2', value: '/2.jpg' }]);
+  });
 });

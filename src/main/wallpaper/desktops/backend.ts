@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { WallpaperFailureReason } from '#shared/failure.ts';
 import { parseJson } from '#shared/json.ts';
 import type { Rect } from '#shared/wallpaper/composition.ts';
 import type { Display } from '#platform/windows/display.ts';
@@ -44,6 +45,8 @@ export interface SettingsAccess {
   write(key: string, value: string | null): ProgramCommand | null;
   /** Keys whose new value the desktop applies but does not report. */
   readonly unreported?: readonly string[];
+  /** Why no setting can be written; null or missing if nothing is known against it. */
+  refusal?(answers: readonly string[]): WallpaperFailureReason | null;
   /**
    * Writes all settings in order with one command: for a desktop whose program is slow to start, or needs the settings
    * together.

@@ -116,11 +116,10 @@ describe('fullScreenQuery', () => {
   });
 
   // No query is possible: GNOME answers `org.gnome.Shell.Introspect.GetWindows` with AccessDenied, and `Eval` only in
-  // unsafe mode; KWin needs a loaded script; Windows has no program for it.
+  // unsafe mode; KWin needs a loaded script.
   it.each([
     ['linux', 'GNOME', true],
     ['linux', 'KDE', true],
-    ['win32', undefined, false],
   ] as const)('has no query for %s %s', (platform, desktop, isWayland) => {
     expect(fullScreenQuery(platform, desktop, isWayland)).toBeNull();
   });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseJson } from '#shared/json.ts';
 import { programCommand, type ProgramCommand } from './backend.ts';
+import { windowsFullScreen } from './windows.ts';
 
 /** The query whether the active window of a desktop fills its display. Pure. */
 interface FullScreenQuery {
@@ -84,14 +85,14 @@ const macQuery: FullScreenQuery = {
   },
 };
 
-/** The query of a desktop; null if no way is known: other Wayland compositors and Windows. Pure. */
+/** The query of a desktop; null if no way is known: other Wayland compositors. Pure. */
 export function fullScreenQuery(
   platform: NodeJS.Platform,
   currentDesktop: string | undefined,
   isWayland: boolean,
 ): FullScreenQuery | null {
   if (platform === 'darwin') return macQuery;
-  if (platform === 'win32') return null;
+  if (platform === 'win32') return windowsFullScreen;
   const names = (currentDesktop ?? '').toLowerCase().split(':');
   if (names.includes('sway')) return swayQuery;
   if (names.includes('hyprland')) return hyprlandQuery;

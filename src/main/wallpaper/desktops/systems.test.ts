@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { leftDisplay, rightDisplay, picturesOnBothDisplays } from '#test/support/backends.ts';
 import {
@@ -8,7 +7,7 @@ import {
 } from '#test/support/osascript-answers.ts';
 import type { Display } from '#platform/windows/display.ts';
 import { macos } from './macos.ts';
-import { windows } from './windows.ts';
+import { windows, windowsCalls, windowsFullScreen, type WindowsState } from './windows.ts';
 
 describe('macos', () => {
   const screen = (id: number, { bounds }: Display, path: string) => ({
@@ -98,64 +97,132 @@ describe('macos', () => {
 });
 
 describe('windows', () => {
-  const area = ({ bounds }: Display) => bounds;
   const first = '\\\\?\\DISPLAY#A#1';
-  const answer = JSON.stringify({
-    position: 3,
-    screens: [
-      { id: first, path: 'C:\\old.jpg', ...area(leftDisplay) },
-      { id: '\\\\?\\DISPLAY#B#2', path: '', ...area(rightDisplay) },
-    ],
+  const second = '\\\\?\\DISPLAY#B#2';
+  const monitor = (id: string, { bounds }: Display, path: string | null) => ({
+    id,
+    area: bounds,
+    path,
   });
-  type Values = [key: string, value: string | null][];
-  const code = (...values: Values): string => {
-    const encoded =
-      windows.writeAll?.(values.map(([key, value]) => ({ key, value }))).args.at(-1) ?? '';
-    return Buffer.from(encoded, 'base64').toString('utf16le').split("'; ").at(-1) ?? '';
+  const state: WindowsState = {
+    position: 3,
+    status: 1,
+    backgroundType: 0,
+    policies: [],
+    slideshow: null,
+    monitors: [
+      monitor(first, leftDisplay, 'C:\\old.jpg'),
+      monitor(second, rightDisplay, 'C:\\other.jpg'),
+    ],
   };
-  const encodedText =
-    /\[Text\.Encoding\]::UTF8\.GetString\(\[Convert\]::FromBase64String\('([\w+/=]*)'\)\)/g;
-  const textsIn = (script: string): string[] =>
-    [...script.matchAll(encodedText)].map(([, text = '']) =>
-      Buffer.from(text, 'base64').toString(),
-    );
+  const answer = (change: Partial<WindowsState> = {}): string[] => [
+    JSON.stringify({ ...state, ...change }),
+  ];
+  const slideshow = { paths: ['C:\\Slides'], options: 1, tickMs: 60_000 };
+  const pictures = (...paths: readonly [string, string]) => [
+    monitor(first, leftDisplay, paths[0]),
+    monitor(second, rightDisplay, paths[1]),
+  ];
+  const calls = (values: Readonly<Record<string, string | null>>) =>
+    windowsCalls(Object.entries(values).map(([key, value]) => ({ key, value })));
 
-  it('sets the wallpaper position (the fit) first, then the picture of each monitor, in one script', () => {
-    expect(windows.held([answer])?.get(first)).toBe('C:\\old.jpg');
-    expect(windows.settings([answer], picturesOnBothDisplays)).toEqual([
+  it('sets the position and the picture of each monitor with one run of its program', () => {
+    const settings = windows.settings(answer(), picturesOnBothDisplays);
+    expect(settings).toEqual([
+      { key: 'background', value: 'picture' },
       { key: 'position', value: '4' },
       { key: first, value: '/w/left.jpg' },
-      { key: '\\\\?\\DISPLAY#B#2', value: '/w/right.jpg' },
+      { key: second, value: '/w/right.jpg' },
     ]);
-    // One PowerShell script writes all settings, because each run of PowerShell compiles the C# code again.
-    const script = code(['position', '4'], [first, "C:\\it's 'new'.jpg"], ['\\\\?\\B', null]);
-    expect(script.replaceAll(encodedText, '…')).toBe(
-      '[Overhead.Desktop]::Position = 4; [Overhead.Desktop]::Show(…, …); [Overhead.Desktop]::Show(…, …)',
-    );
-    expect(textsIn(script)).toEqual([first, "C:\\it's 'new'.jpg", '\\\\?\\B', '']);
-    expect(windows.write('position', '4')).toEqual(
-      windows.writeAll?.([{ key: 'position', value: '4' }]),
-    );
-    expect(windows.settings(['nonsense'], picturesOnBothDisplays)).toEqual([]);
+    const command = windows.writeAll?.(settings);
+    expect(command?.args[0]).toBe('write');
+    expect(JSON.parse(command?.args[1] ?? '')).toEqual([
+      ['SetPosition', 4],
+      ['SetWallpaper', first, '/w/left.jpg'],
+      ['SetWallpaper', second, '/w/right.jpg'],
+    ]);
   });
 
-  // PowerShell ends a quoted string at each of these: ' and U+2018 to U+201B.
-  const quotes = ["'", '\u2018', '\u2019', '\u201a', '\u201b', '"', '`', '$', '\n'];
-  it.each(quotes)('encodes a name with %j, so that PowerShell cannot interpret it', (quote) => {
-    const path = `C:\\Bob${quote}); Start-Process calc; $x=(${quote}s beach.jpg`;
-    const script = code([first, path]);
-    expect(script).not.toContain('calc');
-    expect(script).toMatch(/^[\x20-\x7e]*$/);
-    expect(textsIn(script)).toEqual([first, path]);
+  it('leaves out a monitor that is not connected, and one whose picture Windows cannot report', () => {
+    const gone = { id: second, area: null, path: null };
+    const monitors = [monitor(first, leftDisplay, null), gone];
+    expect([...(windows.held(answer({ monitors })) ?? [])]).toEqual([
+      ['background', 'picture'],
+      ['position', '3'],
+    ]);
+    const settings = windows.settings(answer({ monitors }), picturesOnBothDisplays);
+    expect(settings.map(({ key }) => key)).toEqual(['background', 'position', first]);
   });
 
-  it('builds the same script for all names', () => {
-    const text = fc.string({ unit: fc.oneof(fc.constantFrom(...quotes, ')', ';'), fc.string()) });
-    fc.assert(
-      fc.property(text, text, (key, value) => {
-        const script = code([`\\\\?\\${key}`, value]);
-        expect(script.replaceAll(encodedText, '…')).toBe('[Overhead.Desktop]::Show(…, …)');
-      }),
-    );
+  it.each(['', '\ufeff', 'Access is denied.', 'null', '{}', '{"position":4,"screens":[]}'])(
+    'takes %j for no answer, and not for a change by the user',
+    (text) => {
+      expect(windows.held([text])).toBeNull();
+      expect(windows.settings([text], picturesOnBothDisplays)).toEqual([]);
+    },
+  );
+
+  it.each<[kind: string, change: Partial<WindowsState>]>([
+    ['picture', {}],
+    ['color', { backgroundType: 1, monitors: pictures('', '') }],
+    ['color', { backgroundType: null, monitors: pictures('', '') }],
+    // `BackgroundType` changes later than the pictures.
+    ['picture', { backgroundType: 1 }],
+    ['picture', { backgroundType: 1, monitors: pictures('', 'C:\\a.jpg') }],
+    ['spotlight', { backgroundType: 3 }],
+    [`slideshow ${JSON.stringify(slideshow)}`, { backgroundType: 2, slideshow }],
+    [`slideshow ${JSON.stringify(slideshow)}`, { backgroundType: null, status: 3, slideshow }],
+    // A slideshow may be configured and not shown.
+    ['picture', { backgroundType: 0, status: 3, slideshow }],
+    ['picture', { backgroundType: 2, slideshow: { ...slideshow, paths: [] } }],
+  ])('records the background %j of %j', (kind, change) => {
+    expect(windows.held(answer(change))?.get('background')).toBe(kind);
   });
+
+  it('gives a plain colour back with one call for all monitors', () => {
+    expect(calls({ background: 'color', position: '2', [first]: '', [second]: null })).toEqual([
+      ['SetPosition', 2],
+      ['SetWallpaper', null, ''],
+    ]);
+    // With an empty path, Windows would show the picture that it remembers for this monitor.
+    expect(calls({ position: '2', [first]: '', [second]: 'C:\\a.jpg' })).toEqual([
+      ['SetPosition', 2],
+      ['SetWallpaper', second, 'C:\\a.jpg'],
+    ]);
+  });
+
+  it('gives a slideshow back in place of the picture that it showed', () => {
+    const background = `slideshow ${JSON.stringify(slideshow)}`;
+    expect(calls({ background, position: '4', [first]: 'C:\\Slides\\3.jpg' })).toEqual([
+      ['SetPosition', 4],
+      ['SetSlideshow', slideshow],
+    ]);
+    expect(calls({ background: 'slideshow damaged', [first]: 'C:\\3.jpg' })).toEqual([
+      ['SetWallpaper', first, 'C:\\3.jpg'],
+    ]);
+  });
+
+  it('gives the last picture of Spotlight back, which no call can start', () => {
+    expect(calls({ background: 'spotlight', [first]: 'C:\\spot.jpg' })).toEqual([
+      ['SetWallpaper', first, 'C:\\spot.jpg'],
+    ]);
+  });
+
+  it('refuses to set a wallpaper that a policy fixes', () => {
+    expect(windows.refusal?.(answer())).toBeNull();
+    expect(windows.refusal?.(answer({ policies: ['NoChangingWallPaper'] }))).toBe('policy');
+  });
+});
+
+it.each([
+  ['1', false],
+  ['2', true],
+  ['3', true],
+  ['4', true],
+  ['5', false],
+  ['6', false],
+  ['7', false],
+  ['', false],
+])('Windows reports a game, a film or a presentation: state %s, %s', (state, isFull) => {
+  expect(windowsFullScreen.isFullScreen(state)).toBe(isFull);
 });

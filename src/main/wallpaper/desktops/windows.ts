@@ -1,80 +1,161 @@
 import { z } from 'zod';
-import { rectSchema } from '#shared/wallpaper/composition.ts';
+import { rectSchema, type Rect } from '#shared/wallpaper/composition.ts';
 import { parseJson } from '#shared/json.ts';
-import { pictureSettings, pixelsOf, type Backend, type ProgramCommand } from './backend.ts';
-import { expressionOf, powershellCommand } from './powershell.ts';
+import type { Display } from '#platform/windows/display.ts';
+import {
+  pictureSettings,
+  pixelsOf,
+  programCommand,
+  type Backend,
+  type DesktopSetting,
+  type ProgramCommand,
+} from './backend.ts';
 
-/** The first methods of `IDesktopWallpaper`, which exists since Windows 8, in the order of its vtable. */
-const desktopTypeScript = `Add-Type -TypeDefinition 'using System; using System.Runtime.InteropServices;
-namespace Overhead {
-[StructLayout(LayoutKind.Sequential)] public struct Rect { public int Left, Top, Right, Bottom; }
-[ComImport, Guid("B92B56A9-8B55-4E14-9A89-0199BBB6F93B"), InterfaceType(ComInterfaceType.InterfaceIsIUnknown)]
-public interface IDesktopWallpaper {
-void SetWallpaper([MarshalAs(UnmanagedType.LPWStr)] string monitor, [MarshalAs(UnmanagedType.LPWStr)] string path);
-[return: MarshalAs(UnmanagedType.LPWStr)] string GetWallpaper([MarshalAs(UnmanagedType.LPWStr)] string monitor);
-[return: MarshalAs(UnmanagedType.LPWStr)] string GetMonitorDevicePathAt(uint index);
-uint GetMonitorDevicePathCount();
-void GetMonitorRECT([MarshalAs(UnmanagedType.LPWStr)] string monitor, out Rect area);
-void SetBackgroundColor(uint colour);
-uint GetBackgroundColor();
-void SetPosition(int position);
-int GetPosition(); }
-[ComImport, Guid("C2CF3110-460E-4FC1-B9D0-8A1C0C9CC4BD")] public class DesktopWallpaper {}
-public class Screen { public string id, path; public int x, y, width, height; }
-public static class Desktop {
-static IDesktopWallpaper desktop = (IDesktopWallpaper)new DesktopWallpaper();
-public static int Position { get { return desktop.GetPosition(); } set { desktop.SetPosition(value); } }
-public static void Show(string id, string path) { desktop.SetWallpaper(id, path); }
-public static Screen At(uint index) { string id = desktop.GetMonitorDevicePathAt(index); Rect r;
-try { desktop.GetMonitorRECT(id, out r); } catch (COMException) { return null; }
-if (r.Right == r.Left) return null;
-return new Screen { id = id, path = desktop.GetWallpaper(id), x = r.Left, y = r.Top, width = r.Right - r.Left, height = r.Bottom - r.Top }; }
-public static uint Count { get { return desktop.GetMonitorDevicePathCount(); } } } }';`;
+/**
+ * The program of the commands below: `windows-program.ts`, which the setter runs in a process of its own. The first
+ * argument names a command of that program.
+ */
+export const windowsProgram = 'IDesktopWallpaper';
 
-const runOnDesktop = (code: string): ProgramCommand =>
-  powershellCommand(`${desktopTypeScript} ${code}`);
+const slideshowSchema = z.object({
+  /** The folder, or the files. */
+  paths: z.array(z.string()),
+  /** `DESKTOP_SLIDESHOW_OPTIONS`: 1 shuffles. */
+  options: z.int(),
+  /** Milliseconds between two pictures. */
+  tickMs: z.int(),
+});
 
 const stateSchema = z.object({
   position: z.int(),
-  screens: z.array(z.object({ id: z.string(), path: z.string(), ...rectSchema.unwrap().shape })),
+  /** `DESKTOP_SLIDESHOW_STATE`: the bit 2 is set if a slideshow is configured. */
+  status: z.int(),
+  /** The value `BackgroundType` of the registry; null if this version of Windows does not write it. */
+  backgroundType: z.int().nullable(),
+  /** The names of the policies that fix the wallpaper. */
+  policies: z.array(z.string()),
+  slideshow: slideshowSchema.nullable(),
+  /** In pixels. `area` is null for a monitor that is not connected; `path` is '' for a plain colour. */
+  monitors: z.array(
+    z.object({ id: z.string(), area: rectSchema.nullable(), path: z.string().nullable() }),
+  ),
 });
-type DesktopState = z.infer<typeof stateSchema>;
+export type WindowsState = z.infer<typeof stateSchema>;
 
-const parseState = (answer: string): DesktopState =>
-  stateSchema.safeParse(parseJson(answer)).data ?? { position: -1, screens: [] };
+/** A method of `IDesktopWallpaper` and its arguments. A null monitor means all monitors. */
+export type WindowsCall =
+  | readonly ['SetPosition', position: number]
+  | readonly ['SetWallpaper', monitor: string | null, path: string]
+  | readonly ['SetSlideshow', slideshow: z.infer<typeof slideshowSchema>];
+
+const parseState = (answer: string | undefined): WindowsState | null =>
+  stateSchema.safeParse(parseJson(answer ?? '')).data ?? null;
+
+type ConnectedMonitor = WindowsState['monitors'][number] & { readonly area: Rect };
+
+const connectedMonitors = (state: WindowsState | null): readonly ConnectedMonitor[] =>
+  (state?.monitors ?? []).flatMap(({ area, ...monitor }) =>
+    area === null || area.width === 0 ? [] : [{ ...monitor, area }],
+  );
 
 const positionKey = 'position';
 /** `DWPOS_FILL`: the position for a picture that is scaled and cropped. */
-const filledPosition = '4';
+const filledPosition = 4;
 
-/** The backend for Windows. The keys are a device path for each monitor's picture, and `position` for the scaling. */
+/** The kind of the background: `picture`, `color`, `spotlight`, or `slideshow` and its settings as JSON. */
+const kindKey = 'background';
+const slideshowPrefix = 'slideshow ';
+/** Values of `BackgroundType`. */
+const slideshowType = 2;
+const spotlightType = 3;
+const slideshowBit = 2;
+
+function backgroundKind({ backgroundType, status, slideshow, monitors }: WindowsState): string {
+  if (backgroundType === spotlightType) return 'spotlight';
+  const isSlideshow =
+    backgroundType === null ? (status & slideshowBit) !== 0 : backgroundType === slideshowType;
+  if (isSlideshow && slideshow !== null && slideshow.paths.length > 0)
+    return `${slideshowPrefix}${JSON.stringify(slideshow)}`;
+  return monitors.every(({ path }) => path === '') ? 'color' : 'picture';
+}
+
+/** A display's area in pixels, in which Windows describes monitors. */
+const pixelAreaOf = (display: Display): Rect => display.pixels ?? pixelsOf(display);
+
+/**
+ * The backend for Windows 8 and later. The keys are a device path for each monitor's picture, `position` for the
+ * scaling, and `background` for the kind of the background.
+ */
 export const windows: Backend = {
   name: 'windows',
   reach: 'each',
   canChoose: true,
   persists: true,
-  survey: [
-    runOnDesktop(
-      `[Console]::OutputEncoding = [Text.Encoding]::UTF8; $screens = @(for ($i = 0; $i -lt [Overhead.Desktop]::Count; $i++) { [Overhead.Desktop]::At($i) }) | Where-Object { $_ }; @{ position = [Overhead.Desktop]::Position; screens = @($screens) } | ConvertTo-Json -Depth 3`,
-    ),
-  ],
-  held([answer = '']) {
+  survey: [programCommand(windowsProgram, 'survey')],
+  // Windows changes `BackgroundType` later or not at all when a program sets a picture.
+  unreported: [kindKey],
+  held([answer]) {
     const state = parseState(answer);
-    const pictures = state.screens.map(({ id, path }) => [id, path] as const);
-    return new Map([[positionKey, `${state.position}`], ...pictures]);
+    if (state === null) return null;
+    const pictures = connectedMonitors(state).flatMap(({ id, path }) =>
+      path === null ? [] : [[id, path] as const],
+    );
+    return new Map([
+      [kindKey, backgroundKind(state)],
+      [positionKey, `${state.position}`],
+      ...pictures,
+    ]);
   },
-  settings([answer = ''], shown) {
-    const screens = parseState(answer).screens.map((screen) => ({ key: screen.id, area: screen }));
-    const pictures = pictureSettings(shown, screens, pixelsOf);
-    return pictures.length === 0 ? [] : [{ key: positionKey, value: filledPosition }, ...pictures];
+  refusal: ([answer]) => ((parseState(answer)?.policies.length ?? 0) > 0 ? 'policy' : null),
+  settings([answer], shown) {
+    const screens = connectedMonitors(parseState(answer)).map(({ id, area }) => ({
+      key: id,
+      area,
+    }));
+    const pictures = pictureSettings(shown, screens, pixelAreaOf);
+    return pictures.length === 0
+      ? []
+      : [
+          { key: kindKey, value: 'picture' },
+          { key: positionKey, value: `${filledPosition}` },
+          ...pictures,
+        ];
   },
-  write: (key, value) => runOnDesktop(assignmentScript(key, value)),
-  // Each run starts PowerShell and compiles the code above: several runs would take longer than the app's quit allows.
-  writeAll: (settings) =>
-    runOnDesktop(settings.map(({ key, value }) => assignmentScript(key, value)).join('; ')),
+  write: (key, value) => writeCommand([{ key, value }]),
+  writeAll: (settings) => writeCommand(settings),
 };
 
-const assignmentScript = (key: string, value: string | null): string =>
-  key === positionKey
-    ? `[Overhead.Desktop]::Position = ${Number(value ?? filledPosition)}`
-    : `[Overhead.Desktop]::Show(${expressionOf(key)}, ${expressionOf(value ?? '')})`;
+const writeCommand = (settings: readonly DesktopSetting[]): ProgramCommand =>
+  programCommand(windowsProgram, 'write', JSON.stringify(windowsCalls(settings)));
+
+/**
+ * The calls that write the settings. `SetWallpaper` of one monitor with an empty path shows the picture that Windows
+ * remembers for it; only a null monitor gives the plain colour back, on all monitors. A slideshow chooses the pictures
+ * itself. No call starts Windows Spotlight: its last picture comes back.
+ */
+export function windowsCalls(settings: readonly DesktopSetting[]): readonly WindowsCall[] {
+  const values = new Map(settings.map(({ key, value }) => [key, value]));
+  const position = values.get(positionKey);
+  const calls: WindowsCall[] =
+    position === undefined ? [] : [['SetPosition', Number(position ?? filledPosition)]];
+  const kind = values.get(kindKey) ?? '';
+  const slideshow = kind.startsWith(slideshowPrefix)
+    ? slideshowSchema.safeParse(parseJson(kind.slice(slideshowPrefix.length))).data
+    : undefined;
+  if (slideshow !== undefined) return [...calls, ['SetSlideshow', slideshow]];
+  const pictures = settings.filter(({ key }) => key !== positionKey && key !== kindKey);
+  const shown = pictures.flatMap(({ key, value }): WindowsCall[] =>
+    (value ?? '') === '' ? [] : [['SetWallpaper', key, value ?? '']],
+  );
+  const isPlain = pictures.length > 0 && shown.length === 0;
+  return [...calls, ...(isPlain ? [['SetWallpaper', null, ''] as const] : shown)];
+}
+
+/** `QUERY_USER_NOTIFICATION_STATE`: a full-screen window, a full-screen game, and presentation mode. */
+const fullScreenStates = ['2', '3', '4'];
+
+/** The query whether a game, a film or a presentation fills the screen. */
+export const windowsFullScreen = {
+  ask: programCommand(windowsProgram, 'notifications'),
+  isFullScreen: (answer: string): boolean => fullScreenStates.includes(answer.trim()),
+};

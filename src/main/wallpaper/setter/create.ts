@@ -9,7 +9,6 @@ import type { Clock } from '#runtime/clock.ts';
 import type { StoredValue } from '#runtime/value.ts';
 import { exampleLook, lookOf, type HeldLook } from '../look.ts';
 import type { WallpaperSettings } from '../plan.ts';
-import { executeProgram } from '#platform/process/run.ts';
 import type { LockScreen } from '../desktops/backend.ts';
 import {
   chooseBackends,
@@ -18,6 +17,7 @@ import {
 } from '../desktops/choose-backends.ts';
 import { fullScreenQuery } from '../desktops/full-screen.ts';
 import { createDesktopStore } from './desktop-store.ts';
+import { runDesktopProgram } from './run-desktop-program.ts';
 import { DesktopSetter } from './setter.ts';
 
 interface DesktopWallpapersOptions {
@@ -55,7 +55,7 @@ export async function isWindowFullScreen(signal: AbortSignal): Promise<boolean> 
   const query = fullScreenQuery(process.platform, desktopIn(env), isWaylandIn(env));
   if (query === null) return false;
   const { program, args } = query.ask;
-  const { code, stdout } = await executeProgram(program, args, signal);
+  const { code, stdout } = await runDesktopProgram(signal)(program, args);
   return code === 0 && query.isFullScreen(stdout);
 }
 
@@ -87,6 +87,7 @@ export function createDesktopWallpapers(options: DesktopWallpapersOptions): Desk
     look: () => lookOf(look.get()),
     exampleLook: (dimmed) => exampleLook(state.current, dimmed, clock.now()),
     composer,
+    run: runDesktopProgram,
     files: compositionFiles(folder),
     store: createDesktopStore(join(folder, 'desktop.json')),
     ownFolders: [folder, pictures],

@@ -84,6 +84,13 @@ describe('DesktopSetter', () => {
     expect(calls).toEqual(['ask', 'tell style image /mine.jpg', 'ask']);
   });
 
+  it('composes nothing where a policy fixes the wallpaper', async () => {
+    const backend: Backend = { ...sampleBackend, refusal: () => 'policy' };
+    const { set, calls } = desktop({ image: '/mine.jpg' }, { backends: [backend] });
+    expect(await set()).toMatchObject({ ok: false, failure: { why: 'policy' } });
+    expect(calls).toEqual(['ask']);
+  });
+
   it('replaces an earlier picture of the app on a macOS space that becomes visible', async () => {
     const { made, set, restore, calls, state } = desktop({ image: '/mine.jpg' });
     const { signal } = new AbortController();

@@ -4,7 +4,6 @@ import type { WallpaperPreview, WallpaperPreviewOrder } from '#shared/wallpaper/
 import { attemptStorageAsync, mayFileExist, storageFailure } from '#platform/files/attempt.ts';
 import { describeFailure } from '#shared/failure-words.ts';
 import type { Display } from '#platform/windows/display.ts';
-import { executeProgram as runProgram } from '#platform/process/run.ts';
 import type {
   DesktopStatus,
   LocatedPicture,
@@ -65,7 +64,7 @@ export interface SetterOptions extends ComposingTools {
   readonly onLockScreen: LockScreenOptions['onOutcome'];
   /** Folders of the app's own files: a desktop that shows a file in one of them shows the app's picture. */
   readonly ownFolders: readonly string[];
-  readonly run?: (signal: AbortSignal) => RunProgram;
+  readonly run: (signal: AbortSignal) => RunProgram;
 }
 
 /** The prepared values of one call of `set`: its arguments, the backend that answered and the displays to change. */
@@ -266,7 +265,7 @@ export class DesktopSetter implements WallpaperSetter {
   }
 
   #run(signal: AbortSignal): RunProgram {
-    return this.#options.run?.(signal) ?? ((program, args) => runProgram(program, args, signal));
+    return this.#options.run(signal);
   }
 
   #find(backend: string | undefined): Backend | undefined {
@@ -302,6 +301,9 @@ export class DesktopSetter implements WallpaperSetter {
     if (typeof answer === 'string') return failedResult(answer, backends[0]?.name);
     const { backend, surveyed } = answer;
     this.#backend = backend;
+    const refusal = backend.refusal?.(surveyed.answers) ?? null;
+    if (refusal !== null)
+      return failedResult('the desktop allows no change', backend.name, refusal);
     const choice = chooseDisplaysToChange(
       displays,
       this.#options.settings(),

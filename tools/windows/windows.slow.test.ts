@@ -1,0 +1,223 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseJson } from '#shared/json.ts';
+import { leftDisplay, rightDisplay } from '#test/support/backends.ts';
+import type { ProgramResult } from '#platform/process/run.ts';
+import { windows, windowsFullScreen } from '#wallpaper/desktops/windows.ts';
+import {
+  restoreSettings,
+  surveySettings,
+  writeSettings,
+  type RunProgram,
+} from '#wallpaper/setter/runner.ts';
+import { root } from '../setup/paths.ts';
+import { missingForWine, startWine, windowsPath, type Wine } from './wine.ts';
+
+const missing = missingForWine();
+if (missing.length > 0) process.stderr.write(`not tested: not installed: ${missing.join(', ')}\n`);
+
+const program = windowsPath(join(root, 'src/main/wallpaper/desktops/windows-program.ts'));
+const first = '\\\\?\\DISPLAY#DEL40F1#5&1a2b&0&UID4352#{e6f07b5f-ee97-4a90-b076-33f57bf4eaa7}';
+const second = '\\\\?\\DISPLAY#GSM5B09#5&1a2b&0&UID4353#{e6f07b5f-ee97-4a90-b076-33f57bf4eaa7}';
+const unplugged = '\\\\?\\DISPLAY#OLD0001#5&1a2b&0&UID4354#{e6f07b5f-ee97-4a90-b076-33f57bf4eaa7}';
+type Sections = Readonly<Record<string, Readonly<Record<string, string | number>>>>;
+
+const userDesktop: Sections = {
+  desktop: { monitors: 3, position: 2, color: 3_351_057, status: 1 },
+  monitor0: {
+    ...{ id: first, left: -1920, top: -8, right: 0, bottom: 1072 },
+    ...{ picture: 'C:\\Users\\me\\mine.jpg', remembered: 'C:\\stranger.jpg' },
+  },
+  monitor1: {
+    ...{ id: second, left: 0, top: 0, right: 3840, bottom: 2160 },
+    ...{ picture: 'C:\\Users\\me\\other.jpg', remembered: 'C:\\stranger.jpg' },
+  },
+  monitor2: { id: unplugged, picture: 'C:\\Users\\me\\third.jpg' },
+};
+const plainColor: Sections = {
+  ...userDesktop,
+  monitor0: { ...userDesktop['monitor0'], picture: '' },
+  monitor1: { ...userDesktop['monitor1'], picture: '' },
+};
+
+/** Displays as Electron describes the monitors above: the left one at 100 %, the other at 200 %. */
+const shown = (left: string, right: string) => ({
+  reach: 'each' as const,
+  kept: [],
+  pictures: [
+    {
+      path: right,
+      display: {
+        ...rightDisplay,
+        bounds: { x: 0, y: 0, width: 1920, height: 1080 },
+        scaleFactor: 2,
+        pixels: { x: 0, y: 0, width: 3840, height: 2160 },
+      },
+    },
+    {
+      path: left,
+      display: {
+        ...leftDisplay,
+        bounds: { x: -1920, y: -4, width: 1920, height: 1080 },
+        pixels: { x: -1920, y: -8, width: 1920, height: 1080 },
+      },
+    },
+  ],
+});
+
+const wallpapersKey =
+  'HKEY_CURRENT_USER\\Software\\Microsoft\\Windows\\CurrentVersion\\Explorer\\Wallpapers';
+const policyKey =
+  'HKEY_CURRENT_USER\\Software\\Microsoft\\Windows\\CurrentVersion\\Policies\\ActiveDesktop';
+
+describe.skipIf(missing.length > 0)('IDesktopWallpaper, called by Node for Windows', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'overhead-wine-'));
+  let wine: Wine;
+  beforeAll(async () => {
+    wine = await startWine(folder);
+  }, 600_000);
+  afterAll(async () => {
+    await wine.dispose();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  const run: RunProgram = async (_program, args) => {
+    const { stdout, stderr } = await wine.runNode([program, wine.koffi, ...args]);
+    const result = parseJson(stdout) as ProgramResult | null;
+    return result ?? { code: null, stdout: '', stderr };
+  };
+
+  function makeDesktop(sections: Sections): void {
+    const lines = Object.entries(sections).flatMap(([name, values]) => [
+      `[${name}]`,
+      ...Object.entries(values).map(([key, value]) => `${key}=${value}`),
+    ]);
+    writeFileSync(wine.desktop, `\ufeff${lines.join('\r\n')}\r\n`, 'utf16le');
+  }
+
+  /** A value of the desktop's file, as the desktop sees it. */
+  function valueOf(section: string, key: string): string | undefined {
+    const text = readFileSync(wine.desktop, 'utf16le');
+    const [, part = ''] = text.split(`[${section}]`);
+    const [values = ''] = part.split(/^\[/m);
+    return new RegExp(`^${key}=(.*?)\\r?$`, 'm').exec(values)?.[1];
+  }
+  const picture = (index: number) => valueOf(`monitor${index}`, 'picture');
+
+  async function survey() {
+    const surveyed = await surveySettings(windows, run);
+    if (typeof surveyed === 'string') throw new Error(surveyed);
+    return surveyed;
+  }
+
+  /** Sets a picture on both monitors. Returns the settings of the user, and the result. */
+  async function set(left: string, right: string) {
+    const { answers, held } = await survey();
+    const settings = windows.settings(answers, shown(left, right));
+    const values = Object.fromEntries(settings.map(({ key }) => [key, held?.get(key) ?? null]));
+    return { values, outcome: await writeSettings(windows, settings, run) };
+  }
+  const restore = (values: Record<string, string | null>) =>
+    restoreSettings(windows, { backend: 'windows', values }, run);
+
+  it.each([
+    ["C:\\Users\\Jörg O'Neill & Söhne\\100% wahr^!\\bild 1.jpg", 'D:\\写真\\🌌 (2);#=.jpg'],
+    [`C:\\${'long '.repeat(49)}\\a.jpg`, '\\\\server\\share\\é.jpg'],
+  ])('sets %j and reads it back, and restores the pictures and the fit', async (left, right) => {
+    makeDesktop(userDesktop);
+    const { values, outcome } = await set(left, right);
+    expect({ outcome, pictures: [picture(0), picture(1)] }).toEqual({
+      outcome: { verified: true },
+      pictures: [left, right],
+    });
+    expect(valueOf('desktop', 'position')).toBe('4');
+    expect(await restore(values)).toEqual({ verified: true });
+    expect([picture(0), picture(1)]).toEqual([
+      'C:\\Users\\me\\mine.jpg',
+      'C:\\Users\\me\\other.jpg',
+    ]);
+    expect(valueOf('desktop', 'position')).toBe('2');
+    // The monitor that is not connected keeps its picture.
+    expect(picture(2)).toBe('C:\\Users\\me\\third.jpg');
+  });
+
+  it('restores a plain colour', async () => {
+    makeDesktop(plainColor);
+    const { values } = await set('C:\\a.jpg', 'C:\\b.jpg');
+    expect(picture(0)).toBe('C:\\a.jpg');
+    expect(await restore(values)).toEqual({ verified: true });
+    expect([picture(0), picture(1)]).toEqual(['', '']);
+    expect(valueOf('desktop', 'color')).toBe('3351057');
+  });
+
+  it('restores a slideshow with its folder, order and interval', async () => {
+    const slides = join(folder, 'Dias & Söhne');
+    mkdirSync(slides);
+    const slideshow = { slideshow: windowsPath(slides), status: 3, options: 1, tick: 60_000 };
+    makeDesktop({ ...userDesktop, desktop: { ...userDesktop['desktop'], ...slideshow } });
+    const { values } = await set('C:\\a.jpg', 'C:\\b.jpg');
+    expect(valueOf('desktop', 'slideshow')).toBe('');
+    expect(await restore(values)).toHaveProperty('verified');
+    expect(valueOf('desktop', 'slideshow')).toBe(windowsPath(slides));
+    expect([valueOf('desktop', 'options'), valueOf('desktop', 'tick')]).toEqual(['1', '60000']);
+  });
+
+  it('sets the other monitor when Windows refuses one, and reports the refusal', async () => {
+    makeDesktop({ ...userDesktop, fail: { SetWallpaper0: '80070057' } });
+    const { outcome } = await set('C:\\a.jpg', 'C:\\b.jpg');
+    expect(outcome).toBe('IDesktopWallpaper: SetWallpaper: invalid argument (0x80070057)');
+    expect(picture(1)).toBe('C:\\b.jpg');
+  });
+
+  it('leaves out a monitor that was unplugged after the survey', async () => {
+    makeDesktop(userDesktop);
+    const { answers } = await survey();
+    const settings = windows.settings(answers, shown('C:\\a.jpg', 'C:\\b.jpg'));
+    const { monitor1 = {} } = userDesktop;
+    makeDesktop({ desktop: { monitors: 1, position: 2 }, monitor0: monitor1 });
+    expect(await writeSettings(windows, settings, run)).toEqual({ verified: false });
+    expect(picture(0)).toBe('C:\\b.jpg');
+  });
+
+  it.each([
+    ['CreateInstance', '80040154', 'this Windows has no such class (0x80040154)'],
+    ['GetMonitorDevicePathCount', '800706ba', 'Explorer does not run (0x800706ba)'],
+  ])('reports that %s failed with %s', async (method, code, words) => {
+    makeDesktop({ ...userDesktop, fail: { [method]: code } });
+    expect(await surveySettings(windows, run)).toContain(words);
+  });
+
+  it('waits for a desktop that answers after 8 s', async () => {
+    makeDesktop({ ...userDesktop, slow: { SetWallpaper: 4_000 } });
+    const { outcome } = await set('C:\\a.jpg', 'C:\\b.jpg');
+    expect(outcome).toEqual({ verified: true });
+  });
+
+  it('finds Spotlight and a policy in the registry', async () => {
+    makeDesktop(userDesktop);
+    await wine.register(wallpapersKey, { BackgroundType: 3 });
+    await wine.register(policyKey, { NoChangingWallPaper: 1 });
+    const { answers, held } = await survey();
+    await wine.register(wallpapersKey, { BackgroundType: null });
+    await wine.register(policyKey, { NoChangingWallPaper: 0 });
+    expect(held?.get('background')).toBe('spotlight');
+    expect(windows.refusal?.(answers)).toBe('policy');
+    expect(windows.refusal?.((await survey()).answers)).toBeNull();
+  });
+
+  it('asks whether a window fills the screen', async () => {
+    const { program: name, args } = windowsFullScreen.ask;
+    // Without a desktop, Wine answers that notifications are welcome.
+    expect(await run(name, args)).toEqual({ code: 0, stdout: '5', stderr: '' });
+  });
+
+  it('reports a missing native module', async () => {
+    const { stdout } = await wine.runNode([program, 'C:\\missing\\koffi.node', 'survey']);
+    expect(parseJson(stdout)).toMatchObject({
+      code: 1,
+      stderr: 'the native module cannot be loaded: C:\\missing\\koffi.node',
+    });
+  });
+});

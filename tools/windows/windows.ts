@@ -1,0 +1,41 @@
+// `npm run windows`: runs the code for Windows with Node for Windows in Wine, on a desktop of `desktop.c`.
+import { join } from 'node:path';
+import { runCommand } from '../setup/command.ts';
+import { interruptionSignal } from '../setup/interruption.ts';
+import { root } from '../setup/paths.ts';
+import { RefusalError, runCommandLine } from '../setup/process.ts';
+import { missingForWine, winePackages } from './wine.ts';
+
+async function runInWine(install: boolean): Promise<number> {
+  const signal = interruptionSignal();
+  const onOutput = (text: string): void => void process.stderr.write(text);
+  if (install && missingForWine().length > 0) {
+    const args = ['install', '-y', '--no-install-recommends', ...winePackages];
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    const { code } = await runCommandLine('apt-get', args, { env, signal, onOutput });
+    if (code !== 0) throw new RefusalError(`apt-get ended with ${code}`);
+  }
+  const missing = missingForWine();
+  if (missing.length > 0)
+    throw new RefusalError(`not installed: ${missing.join(', ')}; --install installs them`);
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  const args = ['run', '--project', 'unit-slow', 'tools/windows/windows.slow.test.ts'];
+  const { code } = await runCommandLine(process.execPath, [vitest, ...args], {
+    cwd: root,
+    signal,
+    onOutput,
+  });
+  return code;
+}
+
+await runCommand(
+  {
+    name: 'windows',
+    usage: `Usage: npm run windows -- [--install]
+Calls IDesktopWallpaper as on Windows, with Node for Windows in a new Wine, and prints the tests. Needs Debian on x64.
+  --install   install ${winePackages.join(' and ')} with apt-get (as root)
+  --help      print this`,
+    options: { install: { type: 'boolean', default: false } },
+  },
+  ({ values }) => runInWine(values.install),
+);
