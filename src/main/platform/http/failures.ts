@@ -106,6 +106,9 @@ export function headerOf(headers: IncomingHttpHeaders, name: string): string | n
   return (typeof value === 'string' ? value : value?.[0]) ?? null;
 }
 
+/** Request timeout, misdirected request, too early: the same request may succeed later (RFC 9110, RFC 8470). */
+const repeatableStatuses: ReadonlySet<number> = new Set([408, 421, 425]);
+
 /**
  * The failure for a status that is neither 2xx nor 3xx.
  *
@@ -124,6 +127,10 @@ export function statusFailure(
     return { kind: 'unavailable', status, retryAt: retryAt(headers, now) };
   }
   if (status === 404) return { kind: 'not-found' };
+  // 407: a proxy on the way wants a password. It answers in place of the service.
+  if (status === 407) return { kind: 'offline', reason: 'proxy-password' };
+  if (repeatableStatuses.has(status))
+    return { kind: 'unavailable', status, retryAt: retryAt(headers, now) };
   const isForbidden = status === 401 || status === 403;
   if (status === 429 || (isForbidden && /RATE_LIMIT/i.test(words))) {
     return { kind: 'quota', retryAt: retryAt(headers, now) };

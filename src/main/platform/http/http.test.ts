@@ -83,6 +83,22 @@ describe('the failure of an answer', () => {
       '',
       { kind: 'unavailable', status: 503, retryAt: httpNow + 60_000 },
     ],
+    ['a timeout', 408, {}, '', { kind: 'unavailable', status: 408, retryAt: null }],
+    ['a misdirected request', 421, {}, '', { kind: 'unavailable', status: 421, retryAt: null }],
+    [
+      'a request that came too early',
+      425,
+      { 'retry-after': '5' },
+      '',
+      { kind: 'unavailable', status: 425, retryAt: httpNow + 5000 },
+    ],
+    [
+      'a proxy on the way that wants a password',
+      407,
+      {},
+      htmlPage,
+      { kind: 'offline', reason: 'proxy-password' },
+    ],
     ['a network that requires a sign-in', 511, {}, htmlPage, { kind: 'offline', reason: 'portal' }],
     [
       'a redirect to a sign-in page',
