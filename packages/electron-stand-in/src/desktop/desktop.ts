@@ -8,6 +8,7 @@ import { Readable } from 'node:stream';
 import { openBus, type Bus } from '../dbus/bus.ts';
 import { hasTray } from '../dbus/tray.ts';
 import { missingCommands, missingDesktopCommands, notifydPath } from '../system/packages.ts';
+import { isScreenReaderWanted } from '../system/screen-reader.ts';
 import { waitUntil } from '../system/until.ts';
 import { writeConfig } from './config.ts';
 import { desktopEnvironment } from './environment.ts';
@@ -211,12 +212,14 @@ export function xvnc(monitors: readonly MonitorGeometry[], socket: string): Comm
 }
 
 /**
- * The arguments of a separate bus. It can start only the two settings services, so a call to any other service that is
- * not running fails, and the test shows the failure. The bus prints its address on descriptor 3 when it listens.
+ * The arguments of a separate bus. It can start only the two settings services (and the accessibility bus, if a screen
+ * reader is wanted), so a call to any other service that is not running fails, and the test shows the failure. The bus prints its address on descriptor 3 when it listens.
  */
 async function busArguments(dir: string): Promise<string[]> {
   const services = join(dir, 'services');
-  for (const name of ['org.xfce.Xfconf.service', 'ca.desrt.dconf.service']) {
+  const names = ['org.xfce.Xfconf.service', 'ca.desrt.dconf.service'];
+  if (isScreenReaderWanted()) names.push('org.a11y.Bus.service');
+  for (const name of names) {
     await rm(join(services, name), { force: true });
     await symlink(join('/usr/share/dbus-1/services', name), join(services, name));
   }

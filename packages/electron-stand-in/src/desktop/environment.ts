@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isScreenReaderWanted } from '../system/screen-reader.ts';
 import { markVariable } from './processes.ts';
 
 /**
@@ -44,10 +45,10 @@ export function desktopEnvironment(
     XDG_SESSION_TYPE: 'x11',
     XDG_MENU_PREFIX: 'xfce-',
     DESKTOP_SESSION: 'xfce',
-    // These variables prevent messages and random differences: no accessibility bus, no virtual file systems, GL in
-    // software.
-    NO_AT_BRIDGE: '1',
-    GTK_A11Y: 'none',
+    ...(isScreenReaderWanted()
+      ? { GNOME_ACCESSIBILITY: '1' }
+      : { NO_AT_BRIDGE: '1', GTK_A11Y: 'none' }),
+    // These variables prevent messages and random differences: no virtual file systems, GL in software.
     GIO_USE_VFS: 'local',
     GDK_BACKEND: 'x11',
     LIBGL_ALWAYS_SOFTWARE: '1',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { chromium, type BrowserContext, type CDPSession, type Page } from 'playwright-core';
 import { runScriptAfterExit } from '../system/run-after-exit.ts';
 import { chromiumPath, headlessChromiumPath } from '../system/chromium.ts';
+import { isScreenReaderWanted } from '../system/screen-reader.ts';
 import { onExit } from './app.ts';
 import { displayScale } from './displays.ts';
 import { invocation } from './invocation.ts';
@@ -103,6 +104,7 @@ export async function openBrowser(options: BrowserOptions): Promise<Browser> {
   if (executablePath === null) throw new Error('no Chromium was found on the PATH');
   const args = ['--app=data:text/html,', ...quietSwitches, ...(display ?? [])];
   args.push(...networkSwitches(options));
+  if (isScreenReaderWanted()) args.push('--force-renderer-accessibility');
   const { x, y, width, height } = options.bounds;
   args.push(`--window-size=${width},${height}`, `--window-position=${x},${y}`);
   if (displayScale !== 1) args.push(`--force-device-scale-factor=${displayScale}`);
