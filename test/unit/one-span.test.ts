@@ -3,7 +3,7 @@ import { truthOfAugust, tenPlaces } from '#test/support/ground-truth.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { noticesFor } from '#notifications/rules.ts';
 import { postFromPass } from '#renderer/journal/post-start.ts';
-import { visiblePassInWords } from '#glance/words.ts';
+import { visiblePassInWords } from '#renderer/station/visible-pass.ts';
 import { passInWords } from '#shared/station/pass-forecast.ts';
 import { compassInWords } from '#shared/station/sky/compass.ts';
 import { lookAngles, siteOfObserver } from '#shared/station/sky/observer.ts';

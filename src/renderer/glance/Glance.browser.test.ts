@@ -115,7 +115,7 @@ describe('the glance, the small window of the tray icon', () => {
     await expect.element(button('Open Overhead')).toBeVisible();
     expect(button('Set as wallpaper').elements()).toHaveLength(0);
     await expect
-      .element(page.getByRole('status', { name: 'Wallpaper' }))
+      .element(page.getByRole('group', { name: 'Wallpaper' }))
       .toMatchTextContent('On your desktop');
   });
 
@@ -156,7 +156,7 @@ describe('the glance, the small window of the tray icon', () => {
     const failed = Promise.resolve(fail(unreachableFailure));
     await open(appState({ station: knownStation() }), { command: failed });
     await button('Set as wallpaper').click();
-    const status = page.getByRole('status', { name: 'Wallpaper' });
+    const status = page.getByRole('group', { name: 'Wallpaper' });
     await expect.element(status).toMatchTextContent('That did not work');
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { visiblePassInWords } from '#glance/words.ts';
+import { visiblePassInWords } from '#renderer/station/visible-pass.ts';
 import { anyState, noonMs, passAt, observerAtNoon } from '#test/support/any-state.ts';
 import { passLine } from '#tray/lines.ts';
 import {

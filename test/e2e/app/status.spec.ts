@@ -9,7 +9,7 @@ sharedTest('shows a pause with its end, the log and the system', async ({ app })
   await page.getByRole('menuitem', { name: 'Until I resume' }).click();
   const words = 'Paused until you resume. No service is asked.';
   await expect(view.getByText(words)).toBeVisible();
-  const line = page.getByRole('status', { name: 'Status' });
+  const line = page.getByRole('group', { name: 'Status' });
   await expect(line).toHaveText(words);
   await page.getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByRole('button', { name: 'Check now' })).toBeVisible();

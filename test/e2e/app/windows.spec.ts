@@ -94,7 +94,7 @@ test('reloads a killed page with the saved data, at most three times', async ({ 
   await page.keyboard.press('Control+n');
   await page.getByRole('textbox', { name: 'Title' }).fill('Kept');
   await page.getByRole('textbox', { name: 'Text' }).fill('A draft that was saved');
-  await expect(page.getByText(/^Saved|Draft saved/)).toBeVisible();
+  await expect(page.getByRole('main').getByText(/^Saved|Draft saved/)).toBeVisible();
 
   const killPage = async (): Promise<void> => {
     const killed = renderersOf(app.pid);

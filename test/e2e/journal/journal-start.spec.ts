@@ -77,7 +77,7 @@ sharedTest(
     await expect(page.getByRole('textbox', { name: 'Text' })).toHaveAccessibleDescription(
       /Part 1 of/,
     );
-    await expect(page.getByRole('status', { name: 'Post' })).toHaveText('Draft saved.');
+    await expect(page.getByRole('group', { name: 'Post' })).toHaveText('Draft saved.');
     const post = await published(window, () => page.keyboard.press('Control+Enter'));
     const savedText = await page.evaluate(
       (id) => (globalThis as WithBridge).overhead?.journal.get(id),

@@ -53,7 +53,7 @@ test('notifies of a problem once, even across a restart, and opens the window on
   stage.notifications.invokeAction(notice.id, 'default');
   const { page } = await first.window();
   await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible();
-  await expect(page.getByRole('status', { name: 'Status' })).toHaveText(
+  await expect(page.getByRole('group', { name: 'Status' })).toHaveText(
     /^\s*The picture service refuses the shared key\. Set your own in the settings/,
   );
   await page.keyboard.press('Control+6');

@@ -94,7 +94,7 @@ test('keeps an older picture that the user chose on the desktop after a check an
   await page.keyboard.press('Control+2');
   await page.locator('[data-date="2024-02-29"]').click();
   await page.getByRole('button', { name: 'Set as wallpaper', exact: true }).click();
-  await expect(page.getByRole('status', { name: 'Wallpaper' })).toHaveText('On your desktop');
+  await expect(page.getByRole('group', { name: 'Wallpaper' })).toHaveText('On your desktop');
   await shows('2024-02-29');
 
   // Neither a check for today's picture nor a restart shows the newest picture again.

@@ -98,6 +98,6 @@ sharedTest(
     await page.getByRole('menuitem', { name: 'Set it again' }).click();
     // Each time the wallpaper is a new file of the same picture.
     await newWallpaper(stage, app, before);
-    await expect(page.getByRole('status', { name: 'Wallpaper' })).toHaveText('On your desktop');
+    await expect(page.getByRole('group', { name: 'Wallpaper' })).toHaveText('On your desktop');
   },
 );

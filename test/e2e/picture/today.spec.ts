@@ -7,7 +7,7 @@ import { newWallpaper } from '../support/wallpaper.ts';
 
 type WithBridge = typeof globalThis & { readonly overhead?: Bridge };
 
-const wallpaperStatus = ({ page }: AppPage) => page.getByRole('status', { name: 'Wallpaper' });
+const wallpaperStatus = ({ page }: AppPage) => page.getByRole('group', { name: 'Wallpaper' });
 const isSet = (window: AppPage) =>
   window.waitForState(({ wallpaper }) => wallpaper.kind === 'set', limit());
 

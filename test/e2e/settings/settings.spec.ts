@@ -53,7 +53,7 @@ test('renames an invalid key file and unreadable settings, and reports the setti
     .getByRole('main')
     .getByText(`The old file was renamed to ${join(dataDir, aside)}.`);
   await expect(notice).toBeVisible();
-  await expect(page.getByRole('status', { name: 'Status' })).toHaveText(
+  await expect(page.getByRole('group', { name: 'Status' })).toHaveText(
     /^\s*The settings could not be read\. The defaults are in use/,
   );
   await keep.click();

@@ -26,7 +26,7 @@ async function choose(page: Page, entry: string): Promise<void> {
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: entry }).click();
 }
-const wallpaperStatus = (page: Page) => page.getByRole('status', { name: 'Wallpaper' });
+const wallpaperStatus = (page: Page) => page.getByRole('group', { name: 'Wallpaper' });
 
 test('restores the original wallpaper when the first picture is skipped and on request, and keeps it across a restart', async ({
   start,

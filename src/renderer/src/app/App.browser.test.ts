@@ -22,7 +22,7 @@ import {
 import { viewName } from './views.ts';
 
 const heading = () => page.getByRole('heading', { level: 1 });
-const status = () => page.getByRole('status', { name: 'Status' });
+const status = () => page.getByRole('group', { name: 'Status' });
 
 describe('the window', () => {
   it('opens each view with Ctrl+1 to Ctrl+6, and marks the open view', async () => {
@@ -300,7 +300,7 @@ describe('the window', () => {
     await expect.element(page.getByText(textContaining('Demo data'))).toBeVisible();
   });
 
-  it('announces in a live region that today’s picture has arrived, or a failure', async () => {
+  it('shows in the side bar that today’s picture has arrived, or a failure', async () => {
     const main = await openApp('today', appState());
     await expect.element(status()).toMatchTextContent('Today’s picture is here');
     const activities = { picture: quietActivity, position: failingActivity, posts: quietActivity };

@@ -102,7 +102,9 @@ describe('the first-run page', () => {
     });
     const stars = () => document.querySelector('main canvas');
     await expect.poll(() => stars()?.getAttribute('data-drawn')).toBe('true');
-    await expect.element(page.getByText('Downloading today’s picture…')).toBeVisible();
+    await expect
+      .element(page.getByRole('main').getByText('Downloading today’s picture…'))
+      .toBeVisible();
     expect(document.querySelector('main svg .station')).not.toBeNull();
     await expect.element(button('Set as wallpaper every day')).toBeVisible();
     main.tell(answered(null, { revision: 2, picture: visible }));
@@ -110,7 +112,7 @@ describe('the first-run page', () => {
     await expect.element(image).toBeVisible();
     const box = image.element().getBoundingClientRect();
     expect([box.width, box.height]).toEqual([1080, 720]);
-    await expect.element(page.getByText(/^Today’s picture: /)).toBeVisible();
+    await expect.element(page.getByRole('main').getByText(/^Today’s picture: /)).toBeVisible();
   });
 
   it('shows the place guessed from the time zone as a dot, but does not store the guess', async () => {
@@ -120,7 +122,7 @@ describe('the first-run page', () => {
     const main = await openApp('today', answered(null, { station, picture: visible }));
     await expect.element(town()).toHaveValue('Berlin');
     await expect
-      .element(page.getByText(/^Guessed from your time zone: Berlin, Germany\./))
+      .element(page.getByRole('main').getByText(/^Guessed from your time zone: Berlin, Germany\./))
       .toBeVisible();
     const map = page.getByRole('img', { name: /^Map with a dot at your place, 52/ });
     await expect.element(map).toBeVisible();
@@ -138,7 +140,9 @@ describe('the first-run page', () => {
     await expect.element(town()).toHaveValue('Berlin');
     await town().click();
     await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByText(/^Chosen place: Berlin · Germany/)).toBeVisible();
+    await expect
+      .element(page.getByRole('main').getByText(/^Chosen place: Berlin · Germany/))
+      .toBeVisible();
     await button('Not now').click();
     expect(stored(main)).toContain('"latitude":52.5');
   });
@@ -166,9 +170,11 @@ describe('the first-run page', () => {
     const main = await openApp('today', answered(null));
     await town().fill('hamburg');
     await page.getByRole('option').first().click();
-    await expect.element(page.getByText(/^Chosen place: Hamburg · /)).toBeVisible();
+    await expect
+      .element(page.getByRole('main').getByText(/^Chosen place: Hamburg · /))
+      .toBeVisible();
     await town().fill('lübeck');
-    await expect.element(page.getByText(/^Chosen place/)).not.toBeInTheDocument();
+    await expect.element(page.getByRole('main').getByText(/^Chosen place/)).not.toBeInTheDocument();
     await button('Set as wallpaper every day').click();
     expect(stored(main)).toContain('"latitude":53.8');
   });
@@ -179,7 +185,7 @@ describe('the first-run page', () => {
     await expect.element(page.getByRole('option').first()).toBeVisible();
     await button('Set as wallpaper every day').click();
     await expect
-      .element(page.getByText('Choose a town from the list, or empty the field.'))
+      .element(page.getByRole('main').getByText('Choose a town from the list, or empty the field.'))
       .toBeVisible();
     await expect.element(town()).toHaveFocus();
     expect(main.calls).toEqual([]);
@@ -197,7 +203,9 @@ describe('the first-run page', () => {
       lastAt: null,
     } as const;
     await openApp('today', answered(null, { picture }));
-    await expect.element(page.getByText(/cannot be reached.*cannot be shown yet/)).toBeVisible();
+    await expect
+      .element(page.getByRole('main').getByText(/cannot be reached.*cannot be shown yet/))
+      .toBeVisible();
   });
 
   it('is replaced by the Today view, and the focus moves to the heading of this view', async () => {

@@ -25,6 +25,9 @@ it.each([
   ['N on a Russian keyboard', press('т', 'KeyN'), { kind: 'new-post' }],
   ['B at the position of N, as on Dvorak', press('b', 'KeyN'), null],
   ['F', press('f', 'KeyF'), { kind: 'search' }],
+  ['L', press('l', 'KeyL'), { kind: 'look-up' }],
+  ['Z', press('z', 'KeyZ'), { kind: 'undo' }],
+  ['Z on a German keyboard', press('z', 'KeyY'), { kind: 'undo' }],
   ['the comma', press(',', 'Comma'), { kind: 'view', view: 'settings' }],
   ['the question mark', press('?', 'Slash', { shiftKey: true }), { kind: 'shortcuts' }],
   [
@@ -42,6 +45,11 @@ it.each([
 it('actionOfKey ignores a question mark typed into a field, but not the keys with Ctrl', () => {
   expect(actionOfKey(press('?', 'Slash', { shiftKey: true }), true, false)).toBeNull();
   expect(actionOfKey(press('n', 'KeyN'), true, false)).toEqual({ kind: 'new-post' });
+  expect(actionOfKey(press('l', 'KeyL'), true, false)).toEqual({ kind: 'look-up' });
+});
+
+it('actionOfKey leaves Ctrl+Z to a field, which takes back what was typed', () => {
+  expect(actionOfKey(press('z', 'KeyZ'), true, false)).toBeNull();
 });
 
 it('shortcuts contain no key twice', () => {

@@ -5,7 +5,7 @@ import { type ViewId, viewName, views } from './views.ts';
 /** An action that a key requests from the window. */
 type KeyAction =
   | { readonly kind: 'view'; readonly view: ViewId }
-  | { readonly kind: 'new-post' | 'search' | 'shortcuts' };
+  | { readonly kind: 'look-up' | 'new-post' | 'search' | 'shortcuts' | 'undo' };
 
 export type KeyPress = Pick<
   KeyboardEvent,
@@ -31,6 +31,8 @@ export const shortcuts: readonly Shortcut[] = [
   }),
   { held: 'ctrl', keys: ['N'], what: m.app_key_new_post, wish: { kind: 'new-post' } },
   { held: 'ctrl', keys: ['F'], what: m.app_key_search, wish: { kind: 'search' } },
+  { held: 'ctrl', keys: ['L'], what: m.app_key_look_up, wish: { kind: 'look-up' } },
+  { held: 'ctrl', keys: ['Z'], what: m.app_undo, wish: { kind: 'undo' } },
   { held: 'none', keys: ['?'], what: m.app_key_shortcuts, wish: { kind: 'shortcuts' } },
   { held: 'ctrl', keys: ['Enter'], what: m.app_key_publish, wish: null },
   { held: 'ctrl', keys: ['+', '−'], what: m.app_key_zoom, wish: null },
@@ -42,7 +44,13 @@ export const shortcuts: readonly Shortcut[] = [
 ];
 
 /** The letters by the position of the key, for keyboards of another alphabet. */
-const lettersByKey: Readonly<Record<string, string>> = { KeyN: 'N', KeyF: 'F', Comma: ',' };
+const lettersByKey: Readonly<Record<string, string>> = {
+  KeyN: 'N',
+  KeyF: 'F',
+  KeyL: 'L',
+  KeyZ: 'Z',
+  Comma: ',',
+};
 
 /**
  * The action of a key press; null if there is none. On macOS, keys with Ctrl move the caret and have no action.
@@ -54,7 +62,9 @@ export function actionOfKey(press: KeyPress, isTyping: boolean, onMac = isMac): 
   if (altKey) return null;
   if (!ctrlKey && !metaKey) return isTyping ? null : findShortcutAction('none', press.key);
   if ((onMac ? !metaKey || ctrlKey : !ctrlKey || metaKey) || shiftKey) return null;
-  return findShortcutAction('ctrl', keyOf(press));
+  const action = findShortcutAction('ctrl', keyOf(press));
+  // In a field, Ctrl+Z takes back what was typed.
+  return isTyping && action?.kind === 'undo' ? null : action;
 }
 
 /** Reads digits by the position of the key: some keyboards type other characters there. */

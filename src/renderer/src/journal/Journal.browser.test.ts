@@ -25,7 +25,7 @@ import { postFromPass } from './post-start.ts';
 
 const field = (name: string) => page.getByRole('textbox', { name });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-const form = () => page.getByRole('status', { name: 'Post' });
+const form = () => page.getByRole('group', { name: 'Post' });
 const messages = () => page.getByRole('region', { name: 'Messages' });
 const saved = (title: string, body: string, publish = true) => ({
   channel: 'journal.write',

@@ -11,7 +11,7 @@ import { acceptedState, appState, journalOf, post, wholePostOf } from '#renderer
 
 const field = (name: string) => page.getByRole('textbox', { name });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-const form = () => page.getByRole('status', { name: 'Post' });
+const form = () => page.getByRole('group', { name: 'Post' });
 const tooLong = fail({ kind: 'invalid-input', detail: 'journal.write: body: Too big' });
 
 /** The journal with a post that can be opened. A test may change the answer to a write. */
@@ -98,7 +98,7 @@ describe('a text that the journal could not save or that is too long to publish'
       const { writes } = await openJournal();
       await button('New post').click();
       await field('Title').fill('Long');
-      const length = page.getByRole('status', { name: 'Length' });
+      const length = page.getByRole('group', { name: 'Length' });
       await field('Text').fill('word '.repeat(210_000));
       await expect
         .element(length, { timeout: layoutLimitMs })

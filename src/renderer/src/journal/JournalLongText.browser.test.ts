@@ -9,7 +9,7 @@ import { appState, post, wholePostOf } from '#renderer-test/states.ts';
 
 const field = (name: string) => page.getByRole('textbox', { name });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-const form = () => page.getByRole('status', { name: 'Post' });
+const form = () => page.getByRole('group', { name: 'Post' });
 const area = () => field('Text').element() as HTMLTextAreaElement;
 const megabyte = 'word '.repeat(Math.floor(maxRequestBytes / 5) - 100);
 

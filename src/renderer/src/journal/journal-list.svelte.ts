@@ -33,6 +33,12 @@ export class JournalList {
   /** The search whose result is `posts`. */
   searchWords = $state('');
   kind = $state<PageQuery['state']>(null);
+  /** The kind of post to which `posts` belong. */
+  #searchedKind = $state<PageQuery['state']>(null);
+  /** Whether `posts` are the result of the current search and kind. */
+  readonly isCurrent = $derived(
+    this.words === this.searchWords && this.kind === this.#searchedKind,
+  );
   readonly #bridge: Bridge;
   #change = -1;
   #wantedCount = pageStep;
@@ -136,6 +142,7 @@ export class JournalList {
     this.failure = null;
     this.#listedPosts = posts;
     this.searchWords = words;
+    this.#searchedKind = state;
     this.#nextPlace = nextPlace;
     this.hasMore = nextPlace !== null;
   }

@@ -127,7 +127,7 @@ describe('Today', () => {
       command: Promise.resolve(fail({ kind: 'wallpaper', ...refused })),
     });
     await button('Set as wallpaper').click();
-    const words = page.getByRole('status', { name: 'Wallpaper' });
+    const words = page.getByRole('group', { name: 'Wallpaper' });
     main.tell(
       appState({
         revision: 2,
@@ -236,7 +236,7 @@ describe('Today', () => {
     await page.getByRole('menuitem', { name: 'Set it again' }).click();
     await expect.element(toasted(textContaining('That did not work'))).toBeVisible();
     await expect
-      .element(page.getByRole('status', { name: 'Wallpaper' }))
+      .element(page.getByRole('group', { name: 'Wallpaper' }))
       .toMatchTextContent('On your desktop');
   });
 
@@ -245,7 +245,7 @@ describe('Today', () => {
     await button('Open on the web').click();
     await expect.element(toasted('The browser did not open the page.')).toBeVisible();
     await expect
-      .element(page.getByRole('status', { name: 'Wallpaper' }))
+      .element(page.getByRole('group', { name: 'Wallpaper' }))
       .toMatchTextContent('Not on your desktop');
   });
 
@@ -300,7 +300,7 @@ describe('Today', () => {
     [{ kind: 'setting', date: '2000-01-01' }, 'Not on your desktop'],
   ])('describes the state of the wallpaper: %o', async (wallpaper, words) => {
     await openApp('today', appState({ wallpaper }));
-    await expect.element(page.getByRole('status', { name: 'Wallpaper' })).toMatchTextContent(words);
+    await expect.element(page.getByRole('group', { name: 'Wallpaper' })).toMatchTextContent(words);
   });
 
   it('shows that the first picture is being downloaded', async () => {
@@ -479,7 +479,7 @@ describe('Today', () => {
 describe('the menu of the picture', () => {
   const entry = (name: string) => page.getByRole('menuitem', { name });
   const more = () => page.getByRole('button', { name: 'More', exact: true }).click();
-  const said = () => page.getByRole('status', { name: 'Wallpaper' });
+  const said = () => page.getByRole('group', { name: 'Wallpaper' });
 
   it('skips the picture, makes it a favorite and saves it, and can be operated by keyboard', async () => {
     const main = await openApp('today', appState());
@@ -658,7 +658,7 @@ describe('the picture with its controls', () => {
   const file = { name: '2019-07-16-5e4bed00.png', format: 'png', bytes: 1 } as const;
   const last = { ...dayPicture, file: { ...file, width: 1600, height: 1000 } };
   const there = appState({ picture: { status: 'ready', at: 0, last, lastAt: 0 } });
-  const stage = () => page.getByRole('group', { name: /^Picture: plus and minus zoom/ });
+  const stage = () => page.getByRole('group', { name: 'Picture, with zoom' });
 
   it('shows a play button over the still image of a video', async () => {
     const video = { ...videoDay, file: last.file };

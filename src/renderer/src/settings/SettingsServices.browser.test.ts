@@ -70,7 +70,9 @@ describe('a change of services', () => {
     await choice.selectOptions('own');
     await address('Position').fill('http://127.0.0.1:8002');
     await button('Test: Position service').click();
-    await expect.element(page.getByText('It answers as it should.')).toBeVisible();
+    await expect
+      .element(page.getByRole('main').getByText('It answers as it should.'))
+      .toBeVisible();
     expect(main.calls).toEqual([
       {
         channel: 'settings.test',
@@ -85,7 +87,9 @@ describe('a change of services', () => {
     await choice.selectOptions('own');
     await button('Test: Picture service').click();
     await expect
-      .element(page.getByText('Something answers there, but it is not this service.'))
+      .element(
+        page.getByRole('main').getByText('Something answers there, but it is not this service.'),
+      )
       .toBeVisible();
   });
 

@@ -114,14 +114,14 @@ describe('the rules for which pictures are shown', () => {
   it('show how many pictures they hide', async () => {
     await openApp('settings', withWallpaper({}));
     await expect
-      .element(page.getByRole('status', { name: 'Hidden by these rules' }))
+      .element(page.getByRole('group', { name: 'Hidden by these rules' }))
       .toHaveTextContent('3 of your 40 pictures.');
   });
 
   it('show that they hide every picture', async () => {
     await openApp('settings', withWallpaper({}), { hidden: { hidden: 40, of: 40 } });
     await expect
-      .element(page.getByRole('status', { name: 'Hidden by these rules' }))
+      .element(page.getByRole('group', { name: 'Hidden by these rules' }))
       .toHaveTextContent(
         'All of your 40 pictures. The wallpaper stays as it is until a picture fits these rules.',
       );

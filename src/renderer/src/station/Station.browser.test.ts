@@ -322,7 +322,7 @@ describe('the station view', () => {
     await expect.poll(() => buttons.elements().length).toBe(station.passes.length);
     const last = buttons.last();
     await last.click();
-    await expect.element(last).toHaveAttribute('aria-pressed', 'true');
+    await expect.element(last).toHaveAttribute('aria-current', 'true');
     const peak = Math.round(station.passes.at(-1)?.peak.elevation ?? NaN);
     await expect
       .element(page.getByRole('img', { name: /^The sky as you look up/ }))
@@ -374,7 +374,7 @@ describe('the station view', () => {
     await userEvent.keyboard('{End}');
     expect(document.activeElement).toBe(all.at(-1));
     await userEvent.keyboard('{Enter}');
-    await expect.element(buttons.last()).toHaveAttribute('aria-pressed', 'true');
+    await expect.element(buttons.last()).toHaveAttribute('aria-current', 'true');
     const last = hidden.at(-1);
     if (last === undefined) throw new Error('no pass');
     const day = dayOfPassInWords(last, Date.now());
@@ -409,12 +409,12 @@ describe('the station view', () => {
     await openApp('station', appState({ station: { ...station, passes } }));
     const buttons = page.getByRole('button', { name: /° high/ });
     await expect.poll(() => buttons.elements().length).toBe(1);
-    await expect.element(buttons.last()).toHaveAttribute('aria-pressed', 'true');
+    await expect.element(buttons.last()).toHaveAttribute('aria-current', 'true');
     const fold = page.getByRole('button', { name: '1 pass that cannot be seen' });
     await fold.click();
     await expect.element(fold).toHaveAttribute('aria-expanded', 'true');
     await expect.poll(() => buttons.elements().length).toBe(2);
-    await expect.element(buttons.first()).toHaveAttribute('aria-pressed', 'true');
+    await expect.element(buttons.first()).toHaveAttribute('aria-current', 'true');
     const inOrder = page.getByRole('region', { name: 'Passes' }).getByRole('button').elements();
     expect(inOrder.indexOf(buttons.first().element())).toBeLessThan(
       inOrder.indexOf(fold.element()),
@@ -670,7 +670,11 @@ describe('the station view', () => {
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
 
 describe('the countdown to the next pass', () => {
-  const timer = () => page.getByRole('timer').first();
+  const timer = () =>
+    page
+      .getByRole('main')
+      .getByText(/^in \d|\sleft$/)
+      .first();
   const pass = (inMs: number) => passAt(Date.now() + inMs, true);
   /** Milliseconds until the pass becomes visible. `passAt` sets `visibleFrom` later than the time that it is given. */
   const inMs = (made: ReturnType<typeof passAt>): number =>
@@ -735,7 +739,7 @@ describe('the countdown to the next pass', () => {
     await expect.element(page.getByRole('heading', { name: 'Passes' })).toBeInViewport();
     const list = page.getByRole('group', { name: 'Passes' }).getByRole('button');
     await expect.poll(() => list.elements().length).toBe(1);
-    await expect.element(list.first()).toHaveAttribute('aria-pressed', 'true');
+    await expect.element(list.first()).toHaveAttribute('aria-current', 'true');
   });
 
   it('expands an invisible pass if there is no visible pass', async () => {
@@ -747,7 +751,7 @@ describe('the countdown to the next pass', () => {
       .toBeVisible();
     expect(list.elements()).toHaveLength(0);
     await page.getByRole('button', { name: 'Next pass', exact: true }).click();
-    await expect.element(list.first()).toHaveAttribute('aria-pressed', 'true');
+    await expect.element(list.first()).toHaveAttribute('aria-current', 'true');
   });
 });
 

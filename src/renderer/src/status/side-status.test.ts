@@ -11,6 +11,7 @@ describe('sideStatusOf', () => {
     expect(sideStatusOf(appState(), now)).toEqual({
       tone: 'calm',
       words: m.status_wait_picture_here(),
+      kind: 'well',
     });
   });
 

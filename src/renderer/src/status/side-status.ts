@@ -1,5 +1,6 @@
 import { m } from '#words';
 import type { AppState } from '#shared/state.ts';
+import { needsOf } from '#shared/status/needs.ts';
 import { holdEndOf } from '#shared/status/standing.ts';
 import { statusOf } from '#shared/status/status.ts';
 import { dueInWords } from '#shared/time-words.ts';
@@ -8,6 +9,11 @@ import { joinSentences } from '#shared/words.ts';
 interface SideStatus {
   readonly tone: 'calm' | 'bad';
   readonly words: string;
+  /**
+   * What a screen reader announces when it changes: a pause or the problems. Null during sleep and while the screen is
+   * locked.
+   */
+  readonly kind: string | null;
 }
 
 /**
@@ -16,23 +22,27 @@ interface SideStatus {
  * in milliseconds since the Unix epoch.
  */
 export function sideStatusOf(app: AppState, now: number): SideStatus {
-  const { headline, needsYou, services } = statusOf(app, now);
+  const { headline, services } = statusOf(app, now);
   if (app.suspension.paused !== null || app.suspension.power !== 'awake')
-    return { tone: 'calm', words: headline };
+    return {
+      tone: 'calm',
+      words: headline,
+      kind: app.suspension.power === 'awake' ? 'paused' : null,
+    };
   const { picture, position, posts } = services;
   // The journal shows until when the posts service asked to wait.
   const isHeld = posts.state === 'failing' && holdEndOf(app.activities.posts, now) !== null;
-  if (
-    needsYou.length > 0 ||
-    picture.hasProblem ||
-    position.hasProblem ||
-    (posts.hasProblem && !isHeld)
-  )
-    return { tone: 'bad', words: headline };
+  const problems = [
+    ...needsOf(app).map(({ kind }) => kind),
+    ...(picture.hasProblem ? ['picture'] : []),
+    ...(position.hasProblem ? ['position'] : []),
+    ...(posts.hasProblem && !isHeld ? ['posts'] : []),
+  ];
+  if (problems.length > 0) return { tone: 'bad', words: headline, kind: problems.join(' ') };
   const { nextAt, waitsFor } = picture;
   const words =
     nextAt === null
       ? waitsFor
       : joinSentences([waitsFor, m.status_next_request({ when: dueInWords(nextAt, now) })]);
-  return { tone: 'calm', words };
+  return { tone: 'calm', words, kind: 'well' };
 }

@@ -77,7 +77,7 @@ export class Command<Input extends unknown[], Output = unknown> {
 export function showDone(done: DoneToast | string | null): void {
   if (done === null) return;
   const { text, undo, action }: DoneToast = typeof done === 'string' ? { text: done } : done;
-  const undoAction = undo && { label: m.app_undo(), run: () => undoCommand(undo) };
+  const undoAction = undo && { label: m.app_undo(), run: () => undoCommand(undo), isUndo: true };
   toast(text, { tone: 'good', action: undoAction ?? action ?? null });
 }
 

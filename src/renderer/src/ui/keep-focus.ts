@@ -4,6 +4,11 @@ export function focusHeading(root: ParentNode): void {
   if (heading === null) return;
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
+  // Screen readers call everything clickable that can take the focus.
+  heading.addEventListener('focusout', () => {
+    // The focus also goes out while another window is active, and returns.
+    if (document.activeElement !== heading) heading.removeAttribute('tabindex');
+  });
 }
 
 /**

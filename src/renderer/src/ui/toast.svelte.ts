@@ -1,9 +1,13 @@
 import { untrack } from 'svelte';
+import { m } from '#words';
+import { keyChordLabel } from './keys.ts';
 
 export interface ToastAction {
   /** The label of the button, a verb: “Undo”. */
   readonly label: string;
   readonly run: () => unknown;
+  /** Whether the action takes a command back. Ctrl+Z then runs it, too. */
+  readonly isUndo?: boolean;
 }
 
 export interface Toast {
@@ -11,17 +15,23 @@ export interface Toast {
   readonly text: string;
   readonly tone: 'info' | 'good' | 'warning' | 'error';
   readonly action: ToastAction | null;
-  /** Milliseconds after which the toast disappears while it has neither pointer nor focus. */
+  /** Milliseconds after which the toast disappears; see `Toaster` for when they count. */
   readonly forMs: number;
 }
 
 interface SpokenText {
   readonly id: number;
   readonly text: string;
+  /** When it was announced, in milliseconds of `performance.now()`. */
+  readonly at: number;
 }
 
+/** Screen readers receive an announcement within this time, in milliseconds. */
+const receivedMs = 1_000;
 /** The live region keeps this many texts, so that a text which follows at once does not replace an unread one. */
-const maxSpokenTexts = 3;
+const maxSpokenTexts = 4;
+/** A result is final when it has not changed for this long, in milliseconds. */
+const settleMs = 700;
 const shortMs = 6_000;
 /** A toast with an action or a failure is shown longer. */
 const longMs = 10_000;
@@ -42,6 +52,19 @@ export const toasts = {
   dismiss(id: number): void {
     if (shownToast?.id === id) shownToast = null;
   },
+  /** Runs the action of the shown toast if it takes a command back. Returns false if there is no such toast. */
+  undo(): boolean {
+    const action = shownToast?.action ?? null;
+    if (action?.isUndo !== true) return false;
+    shownToast = null;
+    void action.run();
+    return true;
+  },
+  /** Removes the announcements that screen readers have received by now. */
+  forgetSpoken(): void {
+    const limit = performance.now() - receivedMs;
+    spokenTexts = untrack(() => spokenTexts).filter(({ at }) => at > limit);
+  },
   /** Removes all toasts and announcements, for a page that is built again. */
   clear(): void {
     shownToast = null;
@@ -49,11 +72,13 @@ export const toasts = {
   },
 };
 
-/** Announces `text` to screen readers only. */
+/** Announces `text` to screen readers only. The page has no live region but that of this function. */
 export function announce(text: string): void {
   textCount += 1;
   const earlierTexts = untrack(() => spokenTexts);
-  spokenTexts = [...earlierTexts, { id: textCount, text }].slice(-maxSpokenTexts);
+  spokenTexts = [...earlierTexts, { id: textCount, text, at: performance.now() }].slice(
+    -maxSpokenTexts,
+  );
 }
 
 /**
@@ -66,12 +91,39 @@ export function announceElement(element: HTMLElement): void {
   announce(element.innerText.replaceAll(/\s+/g, ' ').trim());
 }
 
+/**
+ * Announces the result of a search, a filter or another question of the user once, when it is final: when neither the
+ * question nor the result has changed for a while. Call it while a component is created.
+ *
+ * @param question changes when the user asks for another result; the first question is that of an earlier page
+ * @param result null while the result is unknown; `''` if there is nothing to announce
+ */
+export function announceResult(question: () => string, result: () => string | null): void {
+  let answeredQuestion = untrack(question);
+  $effect(() => {
+    const currentQuestion = question();
+    const words = result();
+    if (currentQuestion === answeredQuestion || words === null) return;
+    const timer = setTimeout(() => {
+      answeredQuestion = currentQuestion;
+      if (words !== '') announce(words);
+    }, settleMs);
+    return () => clearTimeout(timer);
+  });
+}
+
 /** Shows `text` for some seconds, in place of an earlier toast, with at most one button, and announces it. */
 export function toast(
   text: string,
   { tone = 'info', action = null }: { tone?: Toast['tone']; action?: ToastAction | null } = {},
 ): void {
-  announce(action === null ? text : `${text} ${action.label}`);
+  announce(text);
+  if (action !== null)
+    announce(
+      action.isUndo === true
+        ? m.ui_undo_key({ keys: keyChordLabel('Z') })
+        : m.ui_toast_button({ label: action.label }),
+    );
   const durationMs = action !== null || tone === 'error' ? longMs : shortMs;
   shownToast = { id: textCount, text, tone, action, forMs: durationMs };
 }

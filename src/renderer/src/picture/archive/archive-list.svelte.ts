@@ -29,10 +29,15 @@ export class ArchiveList {
   #basis: ListBasis | null = null;
   /** Incremented when reading starts again: late answers of earlier readings are discarded. */
   #readingNumber = 0;
-  #isReading = false;
+  #isReading = $state(false);
 
   constructor(bridge: Bridge) {
     this.#bridge = bridge;
+  }
+
+  /** Whether `days` are the result of the current filters. */
+  get isCurrent(): boolean {
+    return this.days !== null && !this.#isReading && this.failure === null;
   }
 
   get hasMore(): boolean {

@@ -11,6 +11,8 @@ const isOfOneDay = (failure: CommandFailure): boolean =>
  */
 export class MonthFetch {
   running = $state(false);
+  /** The number of times that downloads were started. */
+  started = $state(0);
   /** The number of days that are done, with or without a picture. */
   done = $state(0);
   /** The number of days whose picture arrived. */
@@ -30,6 +32,7 @@ export class MonthFetch {
     this.#fetchNumber += 1;
     const fetchNumber = this.#fetchNumber;
     this.running = true;
+    this.started += 1;
     this.done = 0;
     this.arrived = 0;
     this.total = dates.length;
