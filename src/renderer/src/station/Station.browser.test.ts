@@ -200,7 +200,6 @@ describe('the station view', () => {
     await openApp('station', appState({ station: knownStation(learning) }));
     const words = 'The passes of the next days will be known in about 6 minutes.';
     await expect.element(page.getByText(words)).toBeVisible();
-    await expect.element(page.getByText('3 of 10 positions')).toBeVisible();
     await expect.element(page.getByText('Not known yet')).toBeVisible();
     await expect.element(page.getByText(/The first ones may appear sooner/)).toBeVisible();
     expect(page.getByText(/About .* km/).elements()).toEqual([]);
