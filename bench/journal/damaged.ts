@@ -1,7 +1,7 @@
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { openKeptAppDatabase } from '#app/database.ts';
-import { createValueStores } from '#app/value-stores.ts';
+import { openStoredValues } from '#platform/database/values.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { journalPost } from '#test/support/journal-posts.ts';
 import type { BenchmarkContext, ResultRow } from '../support/benchmark.ts';
@@ -37,7 +37,7 @@ export async function damagedRows({ scratch }: BenchmarkContext): Promise<Result
 
   const began = performance.now();
   const again = openKeptAppDatabase(path, clock);
-  createValueStores(again);
+  openStoredValues(again);
   const summary = createJournalStore(again).summary();
   const ms = performance.now() - began;
   const isWhole =

@@ -13,7 +13,8 @@ import { journalPost, postId } from '#test/support/journal-posts.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { root } from '#tools/setup/paths.ts';
 import { openKeptAppDatabase } from '#app/database.ts';
-import { createValueStores } from '#app/value-stores.ts';
+import { openJournalValues } from '#journal/journal-values.ts';
+import { openStoredValues } from '#platform/database/values.ts';
 import type { BenchmarkContext, ResultRow } from '../support/benchmark.ts';
 
 /** Measures how fast the outbox sends posts. */
@@ -108,7 +109,7 @@ async function drainOutbox(path: string, url: string, count: number): Promise<nu
     authorId: () => 1,
     service: createPostsService({ http, baseUrl: () => url }),
     store,
-    values: createValueStores(keptDatabase).journal,
+    values: openJournalValues(openStoredValues(keptDatabase).value),
   });
   await drained;
   const rate = (count * 1000) / (performance.now() - startedAt);

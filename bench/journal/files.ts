@@ -12,7 +12,8 @@ import { fail } from '#shared/failure.ts';
 import { postId } from '#test/support/journal-posts.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { openKeptAppDatabase } from '#app/database.ts';
-import { createValueStores } from '#app/value-stores.ts';
+import { openJournalValues } from '#journal/journal-values.ts';
+import { openStoredValues } from '#platform/database/values.ts';
 import type { BenchmarkContext, ResultRow } from '../support/benchmark.ts';
 import { fillJournal } from './store.ts';
 
@@ -100,7 +101,7 @@ async function withJournal<T>(path: string, work: (journal: Journal) => Promise<
     authorId: () => 1,
     service: { create: unreachable, replace: unreachable, delete: unreachable },
     store: createJournalStore(keptDatabase),
-    values: createValueStores(keptDatabase).journal,
+    values: openJournalValues(openStoredValues(keptDatabase).value),
   });
   try {
     return await work(journal);

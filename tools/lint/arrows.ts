@@ -63,7 +63,7 @@ const noOtherProcess = alias(outside, 'They are other processes.');
 
 /** The files of a feature that have effects. Every other file of a feature is a rule. */
 const effectFile =
-  /(-(client|store)\.ts$)|\/(client|desktops|download|install|login-item|secrets|setter|store|thumbnails)\/|\/tray\/(tray|host)\.ts$|\/notifications\/notifier\.ts$/;
+  /(-(client|store)\.ts$)|\/feature\.ts$|\/(client|desktops|download|install|login-item|secrets|setter|store|thumbnails)\/|\/tray\/(tray|host)\.ts$|\/notifications\/notifier\.ts$/;
 
 /** A feature knows runtime, platform and shared, and another feature through its index.ts alone. */
 const featureRules = (name: string): readonly Rule[] => [

@@ -9,6 +9,8 @@ import { defaultSettings, isSourceAsked, type Settings } from '#shared/settings/
 import type { ServiceName } from '#shared/state.ts';
 import { serviceStatusOf } from '#shared/status/status-of-service.ts';
 import { startActivities, type Activities } from './activities.ts';
+import { startJournal } from '#journal/journal.ts';
+import { startStation } from '#station/station.ts';
 import { bufferUnsavedDays } from '#picture/archive/unsaved-days.ts';
 import { openPictureState } from '#picture/picture-state-store.ts';
 import { loadPlaceUnder } from '#station/sky/places.ts';
@@ -46,6 +48,39 @@ async function app(enabled: boolean | null = true) {
     wallpaper: { ...defaultSettings.wallpaper, enabled: desktop.enabled },
   });
   const stack = new AsyncDisposableStack();
+  const station = startStation({
+    ...surroundings,
+    gate: suspension,
+    source: { fetch: offline },
+    store: { fixes: () => [], orbit: () => null, save: () => ok(null) },
+    ledger: {
+      isTemporary: () => false,
+      read: () => ok([]),
+      open: () => ok([]),
+      scoredAfter: () => ok([]),
+      view: () => ok({ last: [], predictions: 0, scored: 0, within: 0 }),
+      add: () => ok(null),
+    },
+    history: {
+      read: () => ok({ heights: [], burns: [] }),
+      addHeight: () => ok(null),
+      addBurn: () => ok(null),
+    },
+    settings: () => settings().station,
+    loadPlaceUnder,
+    timeZone: () => 'UTC',
+  });
+  const journal = startJournal({
+    ...surroundings,
+    gate: suspension,
+    newId: () => 'id',
+    authorId: () => settings().journal.authorId,
+    service: { create: offline, replace: offline, delete: offline },
+    store: new JournalDisk().open(),
+    values: new JournalDisk().values,
+  });
+  stack.defer(() => station.dispose());
+  stack.defer(() => journal.dispose());
   const activities: Activities = startActivities(
     { ...surroundings, gate: suspension },
     suspension,
@@ -91,34 +126,21 @@ async function app(enabled: boolean | null = true) {
         isAsked: (name) => isSourceAsked(settings().picture, name),
         downloader: { download: offline },
       },
-      station: {
-        source: { fetch: offline },
-        store: { fixes: () => [], orbit: () => null, save: () => ok(null) },
-        ledger: {
-          isTemporary: () => false,
-          read: () => ok([]),
-          open: () => ok([]),
-          scoredAfter: () => ok([]),
-          view: () => ok({ last: [], predictions: 0, scored: 0, within: 0 }),
-          add: () => ok(null),
-        },
-        history: {
-          read: () => ok({ heights: [], burns: [] }),
-          addHeight: () => ok(null),
-          addBurn: () => ok(null),
-        },
-        settings: () => settings().station,
-        loadPlaceUnder,
-        timeZone: () => 'UTC',
-      },
-      journal: {
-        newId: () => 'id',
-        authorId: () => settings().journal.authorId,
-        service: { create: offline, replace: offline, delete: offline },
-        store: new JournalDisk().open(),
-        values: new JournalDisk().values,
-      },
     },
+    [
+      {
+        service: 'position',
+        wake: () => station.wake(),
+        check: () => station.check(),
+        pause: (suspended) => station.pause(suspended),
+      },
+      {
+        service: 'posts',
+        wake: () => journal.wake(),
+        check: () => journal.wake(),
+        useAddress: (address) => journal.useAddress(address),
+      },
+    ],
     stack,
   );
   stop = () => Promise.all([stack.disposeAsync(), suspension.dispose()]);

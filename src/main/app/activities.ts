@@ -1,11 +1,10 @@
 import type { Result } from '#shared/failure.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
-import { startJournal } from '#journal/journal.ts';
+import type { ServiceFeature } from '#platform/feature.ts';
+import type { ServiceUrls } from '#shared/settings/settings.ts';
 import { startPictureOfTheDay } from '#picture/picture-of-the-day.ts';
 import type { ActivityOptions } from '#runtime/service-loop.ts';
 import type { Suspension } from '#runtime/suspension.ts';
-import type { ChangedAddresses } from '#settings/controller.ts';
-import { startStation } from '#station/station.ts';
 import { startWallpaper } from '#wallpaper/index.ts';
 
 export type Activities = ReturnType<typeof startActivities>;
@@ -17,8 +16,11 @@ type OptionsOf<Start extends (options: never) => unknown> = Omit<
 >;
 
 /**
- * Starts the wallpaper, the picture of the day, the station and the journal. Each activity is added to `stack` as soon
- * as the activity runs. If the start of a later activity throws, the caller can stop the activities on the stack.
+ * Starts the wallpaper and the picture of the day, and connects them and the other features with the suspension. Each
+ * activity is added to `stack` as soon as the activity runs. If the start of a later activity throws, the caller can
+ * stop the activities on the stack.
+ *
+ * @param others the features that run already
  */
 export function startActivities(
   commonOptions: ActivityOptions,
@@ -26,9 +28,8 @@ export function startActivities(
   options: {
     readonly wallpaper: OptionsOf<typeof startWallpaper>;
     readonly picture: OptionsOf<typeof startPictureOfTheDay>;
-    readonly station: OptionsOf<typeof startStation>;
-    readonly journal: OptionsOf<typeof startJournal>;
   },
+  others: readonly Pick<ServiceFeature, 'service' | 'wake' | 'check' | 'pause' | 'useAddress'>[],
   stack: AsyncDisposableStack,
 ) {
   const wallpaper = startWallpaper({
@@ -44,15 +45,9 @@ export function startActivities(
     onPicture: (signal) => wallpaper.refresh(signal),
   });
   stack.defer(() => picture.dispose());
-  const station = startStation({ ...commonOptions, ...options.station });
-  stack.defer(() => station.dispose());
-  const journal = startJournal({ ...commonOptions, ...options.journal });
-  stack.defer(() => journal.dispose());
-
   function wake(): void {
     picture.wake();
-    station.wake();
-    journal.wake();
+    for (const other of others) other.wake();
     wallpaper.wake();
   }
   function askAll(): void {
@@ -61,17 +56,19 @@ export function startActivities(
   }
   function checkAll(): void {
     picture.check();
-    station.check();
-    journal.wake();
+    for (const other of others) other.check();
+  }
+  function pause(suspended: boolean): void {
+    for (const other of others) other.pause?.(suspended);
   }
   const stopListening = suspension.onChange(({ suspended, by }) => {
-    station.pause(suspended);
+    pause(suspended);
     // When a suspension begins, or when a pause ends, the loops of the services run at once, so that each loop updates
     // the displayed time of its next round. After sleep, the loop of the picture runs after a random delay.
     if (suspended || by === 'user') checkAll();
     else wake();
   });
-  station.pause(suspension.isPaused);
+  pause(suspension.isPaused);
   stack.defer(() => {
     stopListening();
     wallpaper.abort();
@@ -80,8 +77,6 @@ export function startActivities(
   return {
     wallpaper,
     picture,
-    station,
-    journal,
 
     /**
      * Starts a check of each service. The check of a service begins when the service's minimum interval, and the wait
@@ -99,9 +94,12 @@ export function startActivities(
      * Forgets the results of the services whose addresses have changed, and then does the same as `askAll`.
      * `addresses` are the new addresses.
      */
-    useAddresses(addresses: ChangedAddresses) {
+    useAddresses(addresses: Partial<ServiceUrls>) {
       if (addresses.picture !== undefined) picture.useAddress(addresses.picture);
-      if (addresses.posts !== undefined) journal.useAddress(addresses.posts);
+      for (const { service, useAddress } of others) {
+        const address = addresses[service];
+        if (address !== undefined) useAddress?.(address);
+      }
       askAll();
     },
 

@@ -1,9 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { app, autoUpdater, safeStorage } from 'electron';
-import { isSourceAsked, liveServiceUrls, type ServiceUrls } from '#shared/settings/settings.ts';
-import { startBackups } from '#journal/backups.ts';
+import { app, safeStorage } from 'electron';
+import {
+  isSourceAsked,
+  liveServiceUrls,
+  type ServiceTest,
+  type ServiceUrls,
+} from '#shared/settings/settings.ts';
+import { startJournalFeature } from '#journal/feature.ts';
+import type { FeatureContext } from '#platform/feature.ts';
+import { createHttp } from '#platform/http/http.ts';
 import { openPictureState } from '#picture/picture-state-store.ts';
 import { simulatedSource } from '#picture/providers/sources.ts';
 import { createSuspension } from '#runtime/suspension.ts';
@@ -18,22 +23,20 @@ import { forkServices } from '#platform/process/fork-services.ts';
 import { startServicesProcess } from '#platform/process/services-process.ts';
 import { createKeyFile } from '#settings/secrets/key-file.ts';
 import { createKeyVault } from '#settings/secrets/sealing.ts';
-import { startUpdatesOfPackage } from '#updates/install/installation.ts';
+import { createQuitQuestion } from '#journal/quit-question.ts';
+import { startUpdatesFeature } from '#updates/feature.ts';
+import { askBeforeQuit } from './dialogs.ts';
 import { readDisplays } from '#platform/windows/displays.ts';
 import { createDesktopWallpapers } from '#wallpaper/setter/create.ts';
 import { systemDesktop, watchDesktop } from '#wallpaper/setter/desktop-events.ts';
 import { startWallpaperCommand } from '#wallpaper/setter/wallpaper-command.ts';
 import { logStateChanges } from '#report/state-log.ts';
-import { transferFiles } from '#platform/files/transfer-files.ts';
-import { createJournalStore } from '#journal/store/journal-store.ts';
 import { openArchive } from '#picture/store/open-archive.ts';
-import { startStationCalendar } from '#station/calendar/calendar-file.ts';
-import { loadPlaceUnder } from '#station/sky/places.ts';
-import { openStationStores } from '#station/store/open-stores.ts';
-import { systemTimeZone } from '#platform/process/time-zone.ts';
+import { startStationFeature } from '#station/feature.ts';
 import { startActivities } from './activities.ts';
 import { createRequestLog } from '#report/request-log.ts';
-import { createServiceClients } from './service-clients.ts';
+import { createPictureClients } from './picture-clients.ts';
+import { probeService } from './probe.ts';
 import type { CoreServices } from './core-services.ts';
 
 /** The parts that run whether or not a window is open. */
@@ -68,13 +71,32 @@ export function startBackgroundServices(core: CoreServices) {
   const suspension = createSuspension({ clock, state, store: valueStores.pause });
   stack.defer(() => suspension.dispose());
   const { pictureState, archive } = openPictures(core, composer);
-  const { pictures, downloader, position, posts } = services.clients;
-  const { calendar: calendarStore, ...stationStores } = openStationStores(
+  const { pictures, downloader } = services.clients;
+  const common = {
+    clock,
+    state,
+    gate: suspension,
+    random: Math.random,
+    begin: services.begin,
+  };
+  const context: FeatureContext = {
+    ...common,
+    settings,
     database,
-    source === 'own' ? settings().services.own.position : source,
-  );
+    value: valueStores.value,
+    http: services.http,
+    userAgent: services.userAgent,
+    proxy: services.proxy,
+    dataFolder: paths.data,
+    urls: services.urls,
+    originOf: (service) => (source === 'own' ? settings().services.own[service] : source),
+    log,
+    onEnd: (stop) => stack.defer(stop),
+  };
+  const station = startStationFeature(context);
+  const journal = startJournalFeature(context);
   const activities = startActivities(
-    { clock, state, gate: suspension, random: Math.random, begin: services.begin },
+    common,
     suspension,
     {
       wallpaper: {
@@ -93,48 +115,33 @@ export function startBackgroundServices(core: CoreServices) {
         isAsked: (name) => isSourceAsked(settings().picture, name),
         downloader,
       },
-      station: {
-        source: position,
-        ...stationStores,
-        settings: () => settings().station,
-        loadPlaceUnder,
-        timeZone: systemTimeZone,
-      },
-      journal: {
-        newId: randomUUID,
-        authorId: () => settings().journal.authorId,
-        service: posts,
-        store: createJournalStore(database),
-        values: valueStores.journal,
-      },
     },
+    [station, journal],
     stack,
   );
-  const calendar = startStationCalendar({
-    clock,
-    state,
-    store: calendarStore,
-    storedPath: valueStores.calendarFile,
-    files: transferFiles,
-    temporary: tmpdir(),
-    newId: randomUUID,
+  const mayQuit = createQuitQuestion({
+    journal: () => state.current.journal,
+    ask: askBeforeQuit,
+    exportJournal: () => journal.export(),
   });
-  stack.defer(() => calendar.dispose());
-  activities.journal.useAddress(source === 'own' ? settings().services.own.posts : source);
+  const probes = { picture: services.clients.probe, position: station.probe, posts: journal.probe };
   startUserCommand(core);
   stack.defer(logStateChanges(state, log));
   stack.defer(watchDesktop(activities.wallpaper, clock));
-  stack.defer(startBackups({ clock, database, log }));
   return {
-    probe: services.clients.probe,
+    /** Tests the service at an address. */
+    probe: (test: ServiceTest, signal: AbortSignal) =>
+      probeService(test, probes, services.urls(), signal),
     apiKey: services.apiKey,
     suspension,
     activities,
+    station,
+    journal,
     composer,
     wallpapers,
-    updates: startUpdates(core, services),
+    mayQuit,
+    updates: startUpdatesFeature(context, mayQuit),
     archive,
-    calendar,
   };
 
   // The first round waits for the stored API key; each later change of the key starts another round.
@@ -176,7 +183,7 @@ function openPictures(core: CoreServices, composer: Composer) {
   return { pictureState, archive };
 }
 
-/** The clients of the three services, with their addresses, the proxy and the API key. */
+/** The connection to the services, with their addresses, the proxy and the API key. */
 function connectServices(
   { clock, log, stack, paths, settings, source, state, trayLook }: CoreServices,
   composer: Composer,
@@ -218,20 +225,26 @@ function connectServices(
   const keyLoad = clock.sleep(startLimitMs, keyWait.signal);
   void apiKey.loaded.then(() => keyWait.abort());
   const userAgent = `Overhead/${app.getVersion()}`;
-  const clients = createServiceClients({
+  const urls = () => (embeddedServices === null ? fixedUrls() : embeddedServices.urls());
+  const http = createHttp({
     userAgent,
-    urls: () => (embeddedServices === null ? fixedUrls() : embeddedServices.urls()),
+    proxy,
+    onEnd: createRequestLog((line) => log.info(line)),
+  });
+  stack.defer(() => http.close());
+  const clients = createPictureClients({
+    http,
+    urls,
     apiKey: (service) =>
       apiKey.current(service === embeddedServices?.urls()?.picture ? fixedUrls().picture : service),
-    proxy,
     pictureFolder: paths.pictures,
     pictureNeed: () => displayNeedOf(readDisplays()),
     provePicture: proveByThumbnail(composer, paths.thumbnails),
     now: () => clock.now(),
-    onRequestEnd: createRequestLog((line) => log.info(line)),
   });
-  stack.defer(() => clients.dispose());
   return {
+    http,
+    urls,
     clients,
     apiKey,
     proxy,
@@ -259,25 +272,4 @@ function startUserCommand({
     titleOf: (date) => archive.get(date)?.record.title ?? '',
   });
   stack.defer(() => wallpaperCommand.dispose());
-}
-
-function startUpdates(
-  { clock, log, stack, paths, settings, state, valueStores }: CoreServices,
-  { userAgent, proxy }: Pick<ReturnType<typeof connectServices>, 'userAgent' | 'proxy'>,
-) {
-  const updates = startUpdatesOfPackage({
-    app,
-    squirrel: autoUpdater,
-    data: paths.data,
-    clock,
-    record: valueStores.update,
-    userAgent,
-    proxy,
-    automatic: () => settings().updates.automatic,
-    onState: (update) => state.update(() => ({ update })),
-    log: (line) => log.info(line),
-  });
-  stack.defer(() => updates.dispose());
-  state.update(() => ({ update: updates.state }));
-  return updates;
 }

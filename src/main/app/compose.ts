@@ -31,7 +31,7 @@ export async function composeApp(launch: LaunchOptions, log: AppLog, life: AppCo
       save() {
         core.database.medium();
         // A pause makes the station save its fixes, as before sleep.
-        background.activities.station.pause(true);
+        background.station.pause(true);
         core.valueStores.flush();
       },
 

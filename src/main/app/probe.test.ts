@@ -3,7 +3,10 @@ import { serveAnswer } from '#test/support/http-exchange.ts';
 import { startServices, type Services } from '#services/server.ts';
 import type { ServiceTest } from '#shared/settings/settings.ts';
 import { createHttp } from '#platform/http/http.ts';
-import { probeService } from './service-clients.ts';
+import { probePosts } from '#journal/posts-client.ts';
+import { probePosition } from '#station/position-client.ts';
+import { probePictureService } from './picture-clients.ts';
+import { probeService } from './probe.ts';
 
 let services: Services;
 const http = createHttp({ userAgent: 'Overhead/test' });
@@ -13,7 +16,17 @@ let keyFor: string | null = null;
 const { signal } = new AbortController();
 const apiKey = (service: string): string => (service === keyFor ? 'k3y-of-mine' : 'DEMO_KEY');
 const probe = (test: ServiceTest, until: AbortSignal) =>
-  probeService(test, http, { apiKey, now: Date.now }, configuredUrls(), until);
+  probeService(
+    test,
+    {
+      picture: (url, abort) =>
+        probePictureService(url, { http, apiKey, now: Date.now }, configured, abort),
+      position: (url, abort) => probePosition(http, url, Date.now, abort),
+      posts: (url, abort) => probePosts(http, url, abort),
+    },
+    configuredUrls(),
+    until,
+  );
 /** The addresses in use: `configured` for all services; null: none. */
 const configuredUrls = () =>
   configured === null ? null : { picture: configured, position: configured, posts: configured };

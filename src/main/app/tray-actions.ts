@@ -12,9 +12,10 @@ import type { BackgroundServices } from './background-services.ts';
 export const trayActions = (
   {
     activities,
+    journal,
     suspension,
     updates,
-  }: Pick<BackgroundServices, 'activities' | 'suspension' | 'updates'>,
+  }: Pick<BackgroundServices, 'activities' | 'journal' | 'suspension' | 'updates'>,
   ui: {
     readonly wallpaper: () => Wallpaper;
     readonly openWindow: (place?: Destination) => void;
@@ -34,7 +35,7 @@ export const trayActions = (
     if (notice !== null) ui.show(notice);
   },
   decide: ({ decision }) => activities.wallpaper.decide(decision),
-  publish: () => activities.journal.publish(),
+  publish: () => journal.publish(),
   pause: ({ length }) => suspension.pause(length),
   resume: () => suspension.resume(),
   check() {

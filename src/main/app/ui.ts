@@ -4,7 +4,6 @@ import type { Handlers } from '#shared/contract.ts';
 import { ok } from '#shared/failure.ts';
 import { describeFailure } from '#shared/failure-words.ts';
 import { serveBridge } from '#platform/ipc/serve.ts';
-import { journalHandlers } from '#journal/journal-handlers.ts';
 import type { CommandTarget } from './command-line/command-table.ts';
 import { appActions, statusQuery } from './command-line/commands.ts';
 import { pictureHandlers } from '#picture/picture-handlers.ts';
@@ -14,8 +13,7 @@ import { copyText, openCredit } from '#platform/windows/links.ts';
 import { brokenWindowNotice, windowClosedHint, firstRunNotice } from '#notifications/hints.ts';
 import type { Notice } from '#notifications/notice.ts';
 import { startNotifications } from '#notifications/notifier.ts';
-import { askBeforeQuit, confirmRemoval } from './dialogs.ts';
-import { createQuitQuestion } from '#journal/quit-question.ts';
+import { confirmRemoval } from './dialogs.ts';
 import { systemFacts } from '#platform/process/system-facts.ts';
 import { outwardAddresses, watchPower } from '#platform/power/power.ts';
 import { createRenditions } from '#picture/thumbnails/renditions.ts';
@@ -28,11 +26,8 @@ import type { LanguageChoice } from '#settings/controller.ts';
 import { settingsHandlers } from '#settings/settings-handlers.ts';
 import { createQueue } from '#runtime/queue.ts';
 import { reportDefect } from '#runtime/defects.ts';
-import { stationHandlers } from '#station/station-handlers.ts';
-import { stationQueries } from '#station/station-queries.ts';
 import type { TrayCommand } from '#tray/menu.ts';
 import { performTrayCommand } from '#tray/tray-commands.ts';
-import { updateHandlers } from '#updates/update-handlers.ts';
 import { wallpaperActions, wallpaperHandlers } from '#wallpaper/index.ts';
 import { setAppLanguage } from './language.ts';
 import { createReports } from '#report/report-handlers.ts';
@@ -43,7 +38,7 @@ import type { AppControl, CoreServices } from './core-services.ts';
 /** Creates the notifications, the windows and the tray. */
 export function createUi(core: CoreServices, background: BackgroundServices, life: AppControl) {
   const { clock, log, stack, state, launch, settings, valueStores } = core;
-  const { activities } = background;
+  const { activities, station } = background;
   watchSleep(core, background);
   const ending = new AbortController();
   stack.defer(() => ending.abort());
@@ -67,7 +62,7 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
     onGaveUp: () => notifications.show(brokenWindowNotice()),
   });
   const reports = startReports(core, isTrayShown);
-  const { bridge, mayQuit } = connectWindows(core, background, life, {
+  const bridge = connectWindows(core, background, life, {
     windows,
     reports,
     quit,
@@ -130,11 +125,12 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
       notifications.windowShown();
     } else shownWindows.delete(which);
     newsWatch.show(shownWindows.size > 0);
-    if (which === 'main' && !isShown) activities.station.watch(false);
+    if (which === 'main' && !isShown) station.watch(false);
     if (contents !== null) bridge.send(contents, 'window', 'shown', isShown);
   }
   function quit(): void {
-    mayQuit()
+    background
+      .mayQuit()
       .then((may) => {
         if (may) app.quit();
       })
@@ -154,15 +150,9 @@ function connectWindows(
     readonly ending: AbortSignal;
   },
 ) {
-  const { clock, stack, state, valueStores } = core;
-  const { activities, wallpapers } = background;
+  const { stack, state, valueStores } = core;
+  const { activities, station, journal, wallpapers } = background;
   const { windows, reports } = ui;
-  const journal = journalHandlers(activities.journal, () => clock.now());
-  const mayQuit = createQuitQuestion({
-    journal: () => state.current.journal,
-    ask: askBeforeQuit,
-    exportJournal: () => journal.export('jsonl'),
-  });
   const showMenu = (): void => setAppMenu(() => windows.open('settings'), ui.quit);
   showMenu();
   /**
@@ -174,13 +164,14 @@ function connectWindows(
     const languageState = await setAppLanguage(language, formats);
     showMenu();
     state.update(() => ({ language: languageState }));
-    activities.station.refresh();
+    station.refresh();
   }
   const bridge = serveBridge({
     isTrusted: isAppUrl,
     handlers: {
       ...featureHandlers(core, background),
-      journal,
+      ...journal.handlers,
+      ...station.handlers,
       settings: settingsHandlers(
         {
           app,
@@ -193,7 +184,7 @@ function connectWindows(
           log: (line) => core.log.info(line),
           effects: {
             language: (choice) => void languages.run(() => useLanguage(choice)).catch(reportDefect),
-            station: () => activities.station.refresh(),
+            station: () => station.refresh(),
             desktop: () => void activities.wallpaper.update().catch(reportDefect),
             ask: () => activities.checkAll(),
             addresses: (changed) => activities.useAddresses(changed),
@@ -206,7 +197,7 @@ function connectWindows(
         ui.ending,
       ),
       report: reports.handlers,
-      updates: updateHandlers(background.updates, mayQuit),
+      ...background.updates.handlers,
       window: {
         open: (view) => windows.open(view),
         hideGlance: () => windows.glance.hide(),
@@ -216,7 +207,7 @@ function connectWindows(
     },
   });
   stack.defer(() => bridge.dispose());
-  return { bridge, mayQuit };
+  return bridge;
 }
 
 function startTray(
@@ -259,8 +250,8 @@ function onFirstWindowClose(
 /** The handlers of the commands that need no window. */
 function featureHandlers(
   { clock, log, paths, state, archive }: CoreServices,
-  { activities, suspension, wallpapers, archive: kept, calendar }: BackgroundServices,
-): Pick<Handlers, 'state' | 'picture' | 'archive' | 'station' | 'app'> {
+  { activities, suspension, wallpapers, archive: kept }: BackgroundServices,
+): Pick<Handlers, 'state' | 'picture' | 'archive' | 'app'> {
   return {
     state: { snapshot: () => ok(state.current) },
     picture: {
@@ -274,7 +265,6 @@ function featureHandlers(
       ...wallpaperHandlers(activities.wallpaper, (order) => wallpapers.preview(order)),
     },
     archive: { ...kept, thumbnails: (dates) => kept.wantThumbnails(dates) },
-    station: stationHandlers(activities.station, calendar),
     app: {
       check: () => activities.askAll(),
       pause(length) {
@@ -372,7 +362,7 @@ function systemFactsOf({ data }: CoreServices['paths']) {
 /** The functions that another instance may call. */
 function commandTarget(
   { clock, state, archive }: CoreServices,
-  { activities }: BackgroundServices,
+  { activities, station }: BackgroundServices,
   reports: Reports,
   isTrayShown: () => boolean,
   ended: AbortSignal,
@@ -384,7 +374,7 @@ function commandTarget(
     ended,
     queries: {
       status: statusQuery(isTrayShown),
-      ...stationQueries(activities.station),
+      ...station.queries,
       ...pictureQueries((file) => archive.pathOf(file)),
     },
     actions: {

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { pictureDateSchema, wallpaperSchema } from '#shared/picture/picture.ts';
 import { viewChoicesSchema, type ViewChoices } from '#shared/view-choices.ts';
-import { noUpdateRecord, updateRecordSchema } from '#shared/updates/update.ts';
 import { storedPictureStateSchema } from '#picture/picture-state-store.ts';
-import { addressInUseSchema } from '#journal/posts-address.ts';
 import { heldLookSchema, noLook } from '#wallpaper/look.ts';
 import { windowPlaceSchema } from '#platform/windows/bounds.ts';
 import { noStoredPause, storedPauseSchema } from '#runtime/suspension.ts';
@@ -14,6 +12,7 @@ import { openStoredValues } from '#platform/database/values.ts';
 export function createValueStores(source: StoreDatabase) {
   const { value, reload, flush } = openStoredValues(source);
   return {
+    value,
     reload,
     flush,
     /** The wallpaper that the app set last. */
@@ -33,23 +32,11 @@ export function createValueStores(source: StoreDatabase) {
      * other days.
      */
     simulatedPicture: value('picture-simulated', storedPictureStateSchema.nullable(), null),
-    update: value('update', updateRecordSchema, noUpdateRecord),
     windows: value('windows', windowPlaceSchema.nullable(), null),
     /** The user's choices in the views of the main window. */
     views: value<ViewChoices>('views', viewChoicesSchema, {}),
     /** Whether the hint was shown that the app continues after its window is closed. */
     closeHint: value('close-hint', z.boolean(), false),
-    /** Absolute path of the calendar file that is kept up to date. */
-    calendarFile: value('calendar-file', z.string().nullable(), null),
-    journal: {
-      paused: value('journal-paused', z.boolean(), false),
-      clock: value(
-        'journal-clock',
-        z.object({ since: z.number(), last: z.number() }).nullable(),
-        null,
-      ),
-      address: value('posts-address', addressInUseSchema, null),
-    },
     pause: value('pause', storedPauseSchema, noStoredPause),
   };
 }

@@ -3,7 +3,8 @@ import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createHash } from 'node:crypto';
 import { openKeptAppDatabase } from '#app/database.ts';
-import { createValueStores } from '#app/value-stores.ts';
+import { openJournalValues } from '#journal/journal-values.ts';
+import { openStoredValues } from '#platform/database/values.ts';
 import { startJournal } from '#journal/journal.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { listBackups } from '#platform/database/backups.ts';
@@ -243,7 +244,7 @@ async function readPosts(
     authorId: () => 1,
     service: { create: noAnswer, replace: noAnswer, delete: noAnswer },
     store,
-    values: createValueStores(kept).journal,
+    values: openJournalValues(openStoredValues(kept).value),
   });
   for (const post of journal.all()) {
     if (!post.ok) faults.push(`a post cannot be read: ${post.failure.kind}`);

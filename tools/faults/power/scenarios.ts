@@ -14,7 +14,8 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import '#test/support/electron-names.ts';
 import { openKeptAppDatabase } from '#app/database.ts';
-import { createValueStores } from '#app/value-stores.ts';
+import { openJournalValues } from '#journal/journal-values.ts';
+import { openStoredValues } from '#platform/database/values.ts';
 import { startJournal, type Journal } from '#journal/journal.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { postToJsonLine } from '#journal/transfer/formats.ts';
@@ -115,7 +116,7 @@ async function runJournal(
     authorId: () => 1,
     service: { create: answer, replace: answer, delete: answer },
     store: createJournalStore(keptDatabase),
-    values: createValueStores(keptDatabase).journal,
+    values: openJournalValues(openStoredValues(keptDatabase).value),
   });
   const change: Life['change'] = (n, version, run) => {
     const id = postId(n);

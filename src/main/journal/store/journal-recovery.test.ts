@@ -9,7 +9,8 @@ import { zeroPostCounts } from '#shared/journal/journal.ts';
 import { startJournal, type Journal } from '../journal.ts';
 import { createJournalStore } from './journal-store.ts';
 import { openKeptAppDatabase } from '#app/database.ts';
-import { createValueStores } from '#app/value-stores.ts';
+import { openJournalValues } from '#journal/journal-values.ts';
+import { openStoredValues } from '#platform/database/values.ts';
 
 // Most of these tests start the journal while the database is unavailable or the disk is full, and then end the fault.
 
@@ -39,8 +40,8 @@ function start(create: () => Promise<unknown> = () => Promise.resolve(), at?: st
   const surroundings = fakeActivityOptions(at);
   let ticks = 0;
   const kept = openKeptAppDatabase(path, { now: () => 0, monotonic: () => (ticks += 60_000) });
-  const valueStores = createValueStores(kept);
-  kept.onReplaced(() => valueStores.reload());
+  const storedValues = openStoredValues(kept);
+  kept.onReplaced(() => storedValues.reload());
   const unreachable = () => Promise.resolve(fail({ kind: 'offline', reason: 'refused' } as const));
   const journal = startJournal({
     ...surroundings,
@@ -52,7 +53,7 @@ function start(create: () => Promise<unknown> = () => Promise.resolve(), at?: st
       delete: unreachable,
     },
     store: createJournalStore(kept),
-    values: valueStores.journal,
+    values: openJournalValues(storedValues.value),
   });
   let isOpen = true;
   const close = async (): Promise<void> => {

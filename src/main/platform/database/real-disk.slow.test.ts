@@ -20,7 +20,8 @@ import { makeBackup } from './backups.ts';
 import type { KeptDatabase } from './kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { openKeptAppDatabase } from '#app/database.ts';
-import { createValueStores } from '#app/value-stores.ts';
+import { openJournalValues } from '#journal/journal-values.ts';
+import { openStoredValues } from '#platform/database/values.ts';
 
 // These tests use real files and disks that are full, read-only or without permission. The tests with a full or
 // read-only disk run only on machines that can mount a small disk.
@@ -64,7 +65,7 @@ function start(): App {
     authorId: () => 1,
     service: { create: unreachable, replace: unreachable, delete: unreachable },
     store: createJournalStore(kept),
-    values: createValueStores(kept).journal,
+    values: openJournalValues(openStoredValues(kept).value),
   });
   let isOpen = true;
   const close = async (): Promise<void> => {

@@ -4,6 +4,9 @@ import type { StoredValue } from '#runtime/value.ts';
 import { attemptStorageWrite } from '../files/attempt.ts';
 import type { StoreDatabase } from './kept-database.ts';
 
+/** Opens a small persistent value by its key; see `openStoredValues`. */
+export type OpenValue = ReturnType<typeof openStoredValues>['value'];
+
 /** The small persistent values, each as JSON in a row of the table `stored_value`. */
 export function openStoredValues(source: StoreDatabase) {
   const use = source.bound((database) => ({

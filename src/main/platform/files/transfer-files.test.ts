@@ -21,7 +21,8 @@ import { createTransfer } from '#journal/transfer/transfer.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { transferFiles } from './transfer-files.ts';
 import { openKeptAppDatabase } from '#app/database.ts';
-import { createValueStores } from '#app/value-stores.ts';
+import { openJournalValues } from '#journal/journal-values.ts';
+import { openStoredValues } from '#platform/database/values.ts';
 
 let folder = '';
 const ends: (() => unknown)[] = [];
@@ -43,7 +44,7 @@ function journalIn(name: string): Journal {
     authorId: () => 1,
     service: { create: unreachable, replace: unreachable, delete: unreachable },
     store: createJournalStore(kept),
-    values: createValueStores(kept).journal,
+    values: openJournalValues(openStoredValues(kept).value),
   });
   ends.push(async () => {
     await journal.dispose();

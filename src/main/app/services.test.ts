@@ -5,12 +5,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startServices, type Services } from '#services/server.ts';
 import type { ProviderName } from '#shared/picture/providers.ts';
 import type { PictureSource } from '#picture/providers/sources.ts';
-import { createServiceClients, type ServiceClients } from './service-clients.ts';
+import { createHttp } from '#platform/http/http.ts';
+import { createPostsService } from '#journal/posts-client.ts';
+import { fetchPosition } from '#station/position-client.ts';
+import { createPictureClients, type PictureClients } from './picture-clients.ts';
 
 const never = new AbortController().signal;
 const post = { title: 'T', body: 'B', userId: 1 };
 let services: Services;
-let clients: ServiceClients;
+let clients: PictureClients;
+const http = createHttp({ userAgent: 'Overhead/test' });
 let legacy: PictureSource;
 let successor: PictureSource;
 let pictureFolder: string;
@@ -24,8 +28,8 @@ beforeAll(async () => {
   pictureFolder = await mkdtemp(join(tmpdir(), 'overhead-services-'));
   services = await startServices({ scenarios: { picture: [{ name: 'small' }] } });
   const { posts_url: posts, iss_url: position, apod_url: picture } = services.urls;
-  clients = createServiceClients({
-    userAgent: 'Overhead/test',
+  clients = createPictureClients({
+    http,
     urls: () => ({ posts, position, picture }),
     apiKey: () => apiKey,
     pictureFolder,
@@ -41,7 +45,7 @@ beforeAll(async () => {
   successor = source('successor');
 });
 afterAll(async () => {
-  await clients.dispose();
+  await http.close();
   await services.stop();
   await rm(pictureFolder, { recursive: true });
 });
@@ -87,7 +91,7 @@ describe('the clients and the embedded services', () => {
   });
 
   it('agree on the position', async () => {
-    const fix = await clients.position.fetch(never);
+    const fix = await fetchPosition(http, services.urls.iss_url, Date.now, never);
     if (!fix.ok) throw new Error(JSON.stringify(fix.failure));
     expect(Math.abs(fix.value.latitude)).toBeLessThan(51.9);
     // The answer is for the second that it names; the transfer takes some more time.
@@ -95,20 +99,21 @@ describe('the clients and the embedded services', () => {
   });
 
   it('agree on posts', async () => {
-    expect(await clients.posts.create(post, never)).toEqual({
+    const posts = createPostsService({ http, baseUrl: () => services.urls.posts_url });
+    expect(await posts.create(post, never)).toEqual({
       ok: true,
       value: { status: 201, id: 101 },
     });
-    expect(await clients.posts.replace({ ...post, id: 7 }, never)).toEqual({
+    expect(await posts.replace({ ...post, id: 7 }, never)).toEqual({
       ok: true,
       value: { status: 200, id: 7 },
     });
-    expect(await clients.posts.delete(7, never)).toEqual({
+    expect(await posts.delete(7, never)).toEqual({
       ok: true,
       value: { status: 200, id: null },
     });
-    expect(
-      await clients.posts.create({ ...post, title: 'T'.repeat(2 ** 20) }, never),
-    ).toMatchObject({ failure: { kind: 'refused' } });
+    expect(await posts.create({ ...post, title: 'T'.repeat(2 ** 20) }, never)).toMatchObject({
+      failure: { kind: 'refused' },
+    });
   });
 });

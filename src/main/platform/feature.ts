@@ -1,0 +1,50 @@
+import type { Handlers } from '#shared/contract.ts';
+import type { Result } from '#shared/failure.ts';
+import type { ServiceUrls, Settings } from '#shared/settings/settings.ts';
+import type { ActivityOptions } from '#runtime/service-loop.ts';
+import type { KeptDatabase } from './database/kept-database.ts';
+import type { OpenValue } from './database/values.ts';
+import type { Http } from './http/http.ts';
+import type { ProxyFor } from './http/system-proxy.ts';
+
+/** What each feature gets from the app. */
+export interface FeatureContext extends ActivityOptions {
+  readonly settings: () => Settings;
+  readonly database: KeptDatabase;
+  /** Opens a value that is kept between runs. */
+  readonly value: OpenValue;
+  readonly http: Http;
+  /** For requests that do not go to a service. */
+  readonly userAgent: string;
+  readonly proxy: ProxyFor;
+  /** The addresses of the services; null while the services are starting. */
+  readonly urls: () => ServiceUrls | null;
+  /** Names the service from which stored data come: its address if it is the user's own, else the kind of the services. */
+  readonly originOf: (service: keyof ServiceUrls) => string;
+  /** The folder of the app's data. */
+  readonly dataFolder: string;
+  readonly log: (line: string) => void;
+  /** Registers a function that stops something at the end. The function registered last runs first. */
+  readonly onEnd: (stop: () => void | PromiseLike<void>) => void;
+}
+
+/** What the app gets from a running feature. */
+export interface RunningFeature {
+  /** The answers to the commands of the windows. */
+  readonly handlers: Partial<Handlers>;
+}
+
+/** A feature that talks to a service. */
+export interface ServiceFeature extends RunningFeature {
+  readonly service: keyof ServiceUrls;
+  /** Runs what is due, after sleep or when the network is back. */
+  readonly wake: () => void;
+  /** Checks the service, within its limits. */
+  readonly check: () => void;
+  /** Requests stop while suspended. */
+  readonly pause?: (suspended: boolean) => void;
+  /** Forgets the results of the service at the former address. */
+  readonly useAddress?: (address: string) => void;
+  /** Tests whether the feature's service answers at an address. */
+  readonly probe: (url: string, signal: AbortSignal) => Promise<Result<unknown>>;
+}
