@@ -5,7 +5,7 @@ import { copyFile } from '#platform/files/transfer-files.ts';
 import { choosePictureFile } from '#platform/windows/file-chooser.ts';
 import { copyText, openLink } from '#platform/windows/links.ts';
 import type { Clock } from '#runtime/clock.ts';
-import { createPictureCommands, pageAddressesOf } from './picture-commands.ts';
+import { createDayHandlers, pageAddressesOf } from '#picture/day-handlers.ts';
 
 interface PictureHandlerOptions {
   readonly clock: Clock;
@@ -34,7 +34,7 @@ export function pictureHandlers(
         if (await openLink(page)) return ok(null);
       return fail({ kind: 'not-found' });
     },
-    ...createPictureCommands({
+    ...createDayHandlers({
       clock,
       kept: storedDay,
       day,

@@ -10,7 +10,12 @@ import {
 import { applyTheme } from '#platform/windows/theme.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import type { createApiKeyController } from './api-key.ts';
-import { exportSettings, readSettingsImport, dataRemover, type RemovalPorts } from './commands.ts';
+import {
+  exportSettings,
+  readSettingsImport,
+  dataRemover,
+  type RemovalPorts,
+} from '#settings/settings-data.ts';
 import {
   createSettingsController,
   type SettingsControllerOptions,

@@ -7,7 +7,7 @@ import { translatedPageOf } from '#shared/picture/translated-page.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { openableUrl } from '#platform/windows/link-hosts.ts';
 import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
-import { createPictureCommands, pageAddressesOf } from './picture-commands.ts';
+import { createDayHandlers, pageAddressesOf } from '#picture/day-handlers.ts';
 
 const date = '2026-11-20';
 const href = 'https://en.wikipedia.org/wiki/Orion';
@@ -21,7 +21,7 @@ interface Answers {
 
 function rig({ opens = true, day = ok(kept), to = '/x.jpg' }: Answers = {}) {
   const done: string[] = [];
-  const { openLink, save } = createPictureCommands({
+  const { openLink, save } = createDayHandlers({
     clock: new FakeClock(),
     kept: (asked) => (asked === date ? kept : null),
     day: () => Promise.resolve(day),
@@ -51,13 +51,13 @@ function rig({ opens = true, day = ok(kept), to = '/x.jpg' }: Answers = {}) {
   return { done, commands };
 }
 
-it('createPictureCommands opens a link of the explanation', async () => {
+it('createDayHandlers opens a link of the explanation', async () => {
   const { done, commands } = rig();
   expect(await commands.openLink({ date, href })).toEqual(ok('opened'));
   expect(done).toEqual([`open ${href}`]);
 });
 
-it('createPictureCommands opens only the page of the day that is translated into the app’s language', async () => {
+it('createDayHandlers opens only the page of the day that is translated into the app’s language', async () => {
   const { done, commands } = rig();
   const [german, french] = (['de', 'fr'] as const).map(
     (language) => translatedPageOf({ date }, language) ?? '',
@@ -69,7 +69,7 @@ it('createPictureCommands opens only the page of the day that is translated into
   expect(done).toEqual([`open ${german}`]);
 });
 
-it('createPictureCommands copies a link that the app does not open', async () => {
+it('createDayHandlers copies a link that the app does not open', async () => {
   const { done, commands } = rig({ opens: false });
   expect(await commands.openLink({ date, href })).toEqual(ok('copied'));
   expect(done.at(-1)).toBe(`copy ${href}`);
@@ -80,7 +80,7 @@ it.each([
   [date, 'javascript:alert(1)'],
   ['2026-11-19', href],
 ])(
-  'createPictureCommands neither opens nor copies an address that is not a link in that day’s text: %s %s',
+  'createDayHandlers neither opens nor copies an address that is not a link in that day’s text: %s %s',
   async (day, address) => {
     const { done, commands } = rig();
     expect(await commands.openLink({ date: day, href: address })).toMatchObject({ ok: false });
@@ -88,7 +88,7 @@ it.each([
   },
 );
 
-it('createPictureCommands proposes a file name with the app’s name and the day', async () => {
+it('createDayHandlers proposes a file name with the app’s name and the day', async () => {
   const { done, commands } = rig();
   expect(await commands.save(date)).toEqual(ok('/x.jpg'));
   expect(done).toEqual([
@@ -97,7 +97,7 @@ it('createPictureCommands proposes a file name with the app’s name and the day
   ]);
 });
 
-it('createPictureCommands saves nothing if no path was chosen, or if the day has no picture', async () => {
+it('createDayHandlers saves nothing if no path was chosen, or if the day has no picture', async () => {
   expect(await rig({ to: null }).commands.save(date)).toEqual(ok(null));
   const video = ok({ record: { ...kept.record, mediaType: 'video' as const }, file: null });
   expect(await rig({ day: video }).commands.save(date)).toEqual(

@@ -6,7 +6,7 @@ import { providers } from '#shared/picture/providers.ts';
 import { translatedPageOf } from '#shared/picture/translated-page.ts';
 import type { Clock } from '#runtime/clock.ts';
 
-interface PictureCommandOptions {
+interface DayHandlerOptions {
   readonly clock: Clock;
   /** A kept day whose file, if it has one, is on the disk; or null. */
   readonly kept: (date: string) => DayPicture | null;
@@ -22,8 +22,8 @@ interface PictureCommandOptions {
   readonly copyFile: (from: string, to: string) => Promise<Result<null>>;
 }
 
-export function createPictureCommands(
-  options: PictureCommandOptions,
+export function createDayHandlers(
+  options: DayHandlerOptions,
 ): Pick<Handlers['picture'], 'day' | 'openLink' | 'save'> {
   const { kept, day, pathOf, open, copyText, choose, copyFile } = options;
   return {
@@ -71,7 +71,7 @@ export function createDayRequests({
   clock,
   kept,
   day,
-}: Pick<PictureCommandOptions, 'clock' | 'kept'> & {
+}: Pick<DayHandlerOptions, 'clock' | 'kept'> & {
   readonly day: (date: string, signal: AbortSignal) => Promise<Result<DayPicture>>;
 }): (date: string, page: number) => Promise<Result<DayPicture>> {
   const latestRequests = new Map<number, AbortController>();
