@@ -34,7 +34,9 @@ describe('the calendar file', () => {
     await expect
       .poll(() => main.calls.at(-1))
       .toEqual({ channel: 'station.openCalendar', input: { what: 'saved' } });
-    await expect.element(page.getByText('Handed to the system’s calendar app.').first()).toBeVisible();
+    await expect
+      .element(page.getByText('Handed to the system’s calendar app.').first())
+      .toBeVisible();
   });
 
   it('is not saved without passes, and shows why saving failed', async () => {
