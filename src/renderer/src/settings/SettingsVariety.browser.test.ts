@@ -115,7 +115,7 @@ describe('the rules for which pictures are shown', () => {
     await openApp('settings', withWallpaper({}));
     await expect
       .element(page.getByRole('group', { name: 'Hidden by these rules' }))
-      .toHaveTextContent('3 of your 40 pictures.');
+      .toHaveTextContent('Hidden by these rules 3 of your 40 pictures.');
   });
 
   it('show that they hide every picture', async () => {
@@ -123,7 +123,7 @@ describe('the rules for which pictures are shown', () => {
     await expect
       .element(page.getByRole('group', { name: 'Hidden by these rules' }))
       .toHaveTextContent(
-        'All of your 40 pictures. The wallpaper stays as it is until a picture fits these rules.',
+        'Hidden by these rules All of your 40 pictures. The wallpaper stays as it is until a picture fits these rules.',
       );
   });
 

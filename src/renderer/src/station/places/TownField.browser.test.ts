@@ -22,6 +22,10 @@ describe('TownField', () => {
       .getByRole('listbox')
       .getByRole('option', { name: /Munich.*Germany/ })
       .click();
+    // The message is checked first, because it disappears after some seconds.
+    await expect
+      .element(page.getByRole('region', { name: 'Messages' }))
+      .toMatchTextContent(/^Your place is now near Munich, Germany\.\s*Undo/);
     const observer = { latitude: 48.137, longitude: 11.575, altitude: null };
     await expect
       .poll(() => main.calls.at(-1))
@@ -30,9 +34,6 @@ describe('TownField', () => {
         input: { station: { ...defaultSettings.station, observer } },
       });
     await expect.element(dialog()).not.toBeInTheDocument();
-    await expect
-      .element(page.getByRole('region', { name: 'Messages' }))
-      .toMatchTextContent(/^Your place is now near Munich, Germany\.\s*Undo/);
     await expect.element(page.getByRole('button', { name: 'Change place' })).toHaveFocus();
   });
 
