@@ -116,8 +116,10 @@ const writeDocs = () => execFileSync(process.execPath, ['tools/docs/docs.ts'], {
 
 describe('docs/adding.md', () => {
   it('contains no recipe without a test in this file', () => {
-    expect(titles).toEqual(expect.arrayContaining([...Object.keys(mostFiles), 'A language']));
-    expect(titles).toHaveLength(Object.keys(mostFiles).length + 1);
+    // The last section adds no code: spoken.browser.test.ts holds the announcements.
+    expect(titles.toSorted()).toEqual(
+      [...Object.keys(mostFiles), 'A language', 'An announcement of a screen reader'].toSorted(),
+    );
   });
 
   it.each(Object.entries(mostFiles))('%s: changes at most %i source files', (title, most) => {

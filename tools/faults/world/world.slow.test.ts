@@ -27,7 +27,7 @@ import { playWorld } from './world.ts';
 
 // These tests are short. The long runs: npm run faults -- world.
 const missing = process.platform === 'linux' ? missingCommands(['dbus-daemon']) : ['Linux'];
-const limitMs = 300_000;
+const limitMs = 900_000;
 
 describe.skipIf(missing.length > 0)('the built app', () => {
   it(
