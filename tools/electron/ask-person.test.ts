@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { askPerson } from './ask-person.ts';
 import type { Outcome } from '#stand-in/rules/rule.ts';
 
-it('askPerson asks for the outcomes that no program could see, and stores the answers', async () => {
+it('askPerson asks about each rule that no program could check, and returns the outcomes with the answers', async () => {
   const outcome = (result: Outcome['result'], detail: string): Outcome => ({ result, detail });
   const seen = [
     outcome('ok', ''),

@@ -89,7 +89,7 @@ const pageRules: readonly Rule[] = [
   ),
 ];
 
-/** The features of the window, each with those whose dialogs and previews it shows: the arrows point one way. */
+/** The features of the window. For each feature: the other features from which it may import dialogs and previews. */
 const windowFeatures: Readonly<Record<string, readonly string[]>> = {
   journal: [],
   picture: ['wallpaper'],
@@ -98,7 +98,10 @@ const windowFeatures: Readonly<Record<string, readonly string[]>> = {
   status: [],
   wallpaper: [],
 };
-/** A folder of the window knows `ui`, and of the others only those that are given. */
+/**
+ * The rules of a folder of the renderer: its files may import from `ui`, from the features in `known`, and from no other
+ * feature, nor from `app` or the glance.
+ */
 const windowRules = (known: readonly string[], message: string): readonly Rule[] => [
   ...pageRules,
   forbid(

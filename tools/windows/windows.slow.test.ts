@@ -152,7 +152,7 @@ describe.skipIf(missing.length > 0)('IDesktopWallpaper, called by Node for Windo
     expect(valueOf('desktop', 'color')).toBe('3351057');
   });
 
-  it('restores a slideshow with its folder, order and interval', async () => {
+  it('restores a slideshow: its folder, its order, and the time between two pictures', async () => {
     const slides = join(folder, 'Dias & Söhne');
     mkdirSync(slides);
     const slideshow = { slideshow: windowsPath(slides), status: 3, options: 1, tick: 60_000 };

@@ -27,7 +27,7 @@ const probe = (test: ServiceTest, until: AbortSignal) =>
     configuredUrls(),
     until,
   );
-/** The addresses in use: `configured` for all services; null: none. */
+/** The addresses that the app uses: `configured` for each service; null if `configured` is null. */
 const configuredUrls = () =>
   configured === null ? null : { picture: configured, position: configured, posts: configured };
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { openJournalValues } from './journal-values.ts';
 import { createPostsService, probePosts } from './posts-client.ts';
 import { createJournalStore } from './store/journal-store.ts';
 
-/** Starts the journal, and the backups of the database, whose only data without another copy are the posts. */
+/** Starts the journal, and the backups of the database: no service has a copy of a post that was not sent. */
 export function startJournalFeature(context: FeatureContext) {
   const { clock, database, http, settings, urls } = context;
   const journal = startJournal({

@@ -7,7 +7,7 @@ import { translatedPageOf } from '#shared/picture/translated-page.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { openableUrl } from '#platform/windows/link-hosts.ts';
 import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
-import { createDayHandlers, pageAddressesOf } from '#picture/day-handlers.ts';
+import { createDayHandlers, pageAddressesOf } from './day-handlers.ts';
 
 const date = '2026-11-20';
 const href = 'https://en.wikipedia.org/wiki/Orion';

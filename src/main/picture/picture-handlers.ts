@@ -5,7 +5,7 @@ import { copyFile } from '#platform/files/transfer-files.ts';
 import { choosePictureFile } from '#platform/windows/file-chooser.ts';
 import { copyText, openLink } from '#platform/windows/links.ts';
 import type { Clock } from '#runtime/clock.ts';
-import { createDayHandlers, pageAddressesOf } from '#picture/day-handlers.ts';
+import { createDayHandlers, pageAddressesOf } from './day-handlers.ts';
 
 interface PictureHandlerOptions {
   readonly clock: Clock;

@@ -29,8 +29,8 @@ const errorCodeWords: ReadonlySet<string> = new Set(
 );
 /** Matches a date, a number with decimals, or a word. */
 const tokenPattern = /(\d{4}-\d\d-\d\d(?!\d)|\d+(?:[.,]\d+)+|[\p{L}\p{N}\p{M}_]+)/u;
-/** Matches a character that a report does not keep. */
-const foreignCharacter = /[^ .,:;()…“”-]/;
+/** Matches the characters that a report does not keep. */
+const foreignCharacters = /[^ .,:;()…“”-]/g;
 
 const isErrorCode = (word: string): boolean =>
   systemErrorCodes.has(word) ||
@@ -57,11 +57,11 @@ export function knownWords(text: string, time = ''): string {
     if (!/^\d{1,3}$/.test(token)) return logWords.has(token.toLowerCase()) || isErrorCode(token);
     const isAlone = !isNumber(parts[index - 2]) && !isNumber(parts[index + 2]);
     const around = `${parts[index - 1]?.at(-1) ?? ''}${parts[index + 1]?.at(0) ?? ''}`;
-    return isAlone && !foreignCharacter.test(around);
+    return isAlone && around.search(foreignCharacters) === -1;
   };
   return parts
     .map((part, index) => {
-      if (index % 2 === 0) return part.replaceAll(new RegExp(foreignCharacter, 'g'), '');
+      if (index % 2 === 0) return part.replaceAll(foreignCharacters, '');
       return isKept(part, index) ? part : '…';
     })
     .join('')

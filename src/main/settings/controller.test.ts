@@ -10,7 +10,7 @@ import {
   type SettingsReset,
 } from '#shared/settings/settings.ts';
 import { createStateHolder } from '#runtime/app-state.ts';
-import { exportSettings, dataRemover } from '#settings/settings-data.ts';
+import { exportSettings, dataRemover } from './settings-data.ts';
 import {
   createSettingsController,
   effectsOfChange,

@@ -3,8 +3,8 @@ import type { Settings } from '#shared/settings/settings.ts';
 import type { SettingsImport } from '#shared/settings/settings-import.ts';
 import { exportText, fileNameOf, type TransferFiles } from '#platform/files/transfer-files.ts';
 import { reportDefect } from '#runtime/defects.ts';
-import { settingsImportOf } from '#settings/settings-import.ts';
-import type { ManagedValues } from '#settings/managed.ts';
+import { settingsImportOf } from './settings-import.ts';
+import type { ManagedValues } from './managed.ts';
 
 /**
  * Asks for a file and writes the settings to it. They contain no secret: the API key is not a setting, and the schema

@@ -15,7 +15,7 @@ import {
   readSettingsImport,
   dataRemover,
   type RemovalPorts,
-} from '#settings/settings-data.ts';
+} from './settings-data.ts';
 import {
   createSettingsController,
   type SettingsControllerOptions,

@@ -6,7 +6,7 @@ import { ok } from '#shared/failure.ts';
 import { defaultSettings, settingsChangeSchema, type Settings } from '#shared/settings/settings.ts';
 import { settingKeys } from '#shared/settings/settings-import.ts';
 import { transferFiles } from '#platform/files/transfer-files.ts';
-import { readSettingsImport } from '#settings/settings-data.ts';
+import { readSettingsImport } from './settings-data.ts';
 import { settingsImportOf } from './settings-import.ts';
 
 const other: Settings = {

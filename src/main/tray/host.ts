@@ -27,15 +27,15 @@ export async function askForHost(env: NodeJS.ProcessEnv, run: RunProgram): Promi
   return answer.kind === 'answered' && /\btrue\b/.test(answer.text) ? 'there' : 'missing';
 }
 
+/** The greatest number of items whose process is looked up. A panel has some tens of items. */
+const maxNames = 100;
+
 /**
  * Whether the tray contains an item of the process `pid`. Electron does not report that the registration was refused:
  * it then creates an icon of GTK, which Wayland does not show (`OnImplInitializationFailed` in
  * `shell/browser/ui/tray_icon_linux.cc`). `unknown`: the tray does not answer, or a sandbox hides which process an item
  * belongs to.
  */
-/** The most entries whose process is looked up. A panel has some tens. */
-const maxNames = 100;
-
 export type TrayItem = 'there' | 'missing' | 'unknown';
 
 export async function askForItem(

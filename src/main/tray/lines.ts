@@ -128,7 +128,10 @@ export function trayToolTip(state: AppState, now: number, platform: NodeJS.Platf
   return joinLinesThatFit(lines, platform === 'win32' ? windowsToolTip : Infinity);
 }
 
-/** A label wider than this, in characters of normal width, is cut off by some panels. */
+/**
+ * The greatest width of a label, in columns: a Latin letter takes one column, an East Asian character or an emoji two.
+ * Some panels cut off a wider label.
+ */
 const maxLabelLength = 48;
 /**
  * The most UTF-16 units that `fitOnOneLine` reads for each character of the result. To split a megabyte into characters

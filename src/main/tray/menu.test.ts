@@ -91,7 +91,7 @@ describe('trayMenu', () => {
     ]);
   });
 
-  it('has thirteen lines with live data', () => {
+  it('has thirteen lines if the services are not simulated', () => {
     const lines = trayMenu(state({ services: live, picture, station }), noonMs).filter(
       ({ kind }) => kind !== 'separator',
     );

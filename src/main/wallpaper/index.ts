@@ -3,7 +3,7 @@
  * `setter/create.ts`; the app imports that file directly and passes them in.
  */
 export { startWallpaper } from './wallpaper.ts';
-export { wallpaperActions, wallpaperRows } from '#wallpaper/wallpaper-actions.ts';
+export { wallpaperActions, wallpaperRows } from './wallpaper-actions.ts';
 export { wallpaperHandlers } from './wallpaper-handlers.ts';
 export type { DarkTheme, HeldLook } from './look.ts';
 export type { SetWallpaper, WallpaperSetter } from './wallpaper-setter.ts';

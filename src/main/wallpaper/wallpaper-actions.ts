@@ -5,7 +5,7 @@ import type { AppState } from '#shared/state.ts';
 import type { WallpaperDecision } from '#shared/wallpaper/selection.ts';
 import { easternDate } from '#picture/index.ts';
 import type { Action, ActionRow } from '#runtime/command-row.ts';
-import type { startWallpaper } from '#wallpaper/wallpaper.ts';
+import type { startWallpaper } from './wallpaper.ts';
 
 /** The time limit for an answer: a picture may have to be downloaded. */
 const answerMs = 120_000;

@@ -18,7 +18,11 @@ export interface TimeFile {
   keep(request: number): void;
 }
 
-/** @param access called with each read and write of the file */
+/**
+ * Opens the file with the virtual time, which the app and the tool share.
+ *
+ * @param access runs each read and each write of the file, and returns its result
+ */
 export function openTimeFile(
   path: string,
   access: <T>(work: () => T) => T = (work) => work(),

@@ -213,7 +213,8 @@ export function xvnc(monitors: readonly MonitorGeometry[], socket: string): Comm
 
 /**
  * The arguments of a separate bus. It can start only the two settings services (and the accessibility bus, if a screen
- * reader is wanted), so a call to any other service that is not running fails, and the test shows the failure. The bus prints its address on descriptor 3 when it listens.
+ * reader is wanted), so a call to any other service that is not running fails, and the test shows the failure. The bus
+ * prints its address on descriptor 3 when it listens.
  */
 async function busArguments(dir: string): Promise<string[]> {
   const services = join(dir, 'services');

@@ -22,7 +22,8 @@ const isRefused = process.env['STAND_IN_TRAY'] === 'refused';
 /**
  * Electron's Tray, created as in `shell/browser/ui/tray_icon_linux.cc` and Chromium's `status_icon_linux_dbus.cc`. If
  * the bus has a host when the tray is created, the tray becomes a StatusNotifierItem, with the app's name in its Id
- * (`patches/chromium/fix_linux_tray_id.patch`). Otherwise it never does: Electron then shows a tray icon of GTK, and the stand-in shows nothing.
+ * (`patches/chromium/fix_linux_tray_id.patch`). Otherwise it never does: Electron then shows a tray icon of GTK, and the
+ * stand-in shows nothing.
  */
 export class Tray extends EventEmitter {
   private readonly served: ServedHandle[] = [];

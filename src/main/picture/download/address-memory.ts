@@ -62,8 +62,8 @@ export function createAddressMemory(folder: string, now: () => number) {
 
   return {
     /**
-     * The last version of an address. Null if there is none, if its file was removed or has changed, or if the reason why the file was
-     * refused no longer holds.
+     * The last version of an address. Null if there is none, if its file was removed or has changed, or if the reason
+     * why the file was refused no longer holds.
      *
      * @param refusalOf why a refused picture would be refused now
      */

@@ -77,8 +77,9 @@ export function readTitle(html: string): string {
 const rolePattern =
   '(?:image|images|picture|photo|photograph|video|animation|movie|illustration|artwork|art|graphic|composite|' +
   'mosaic|data|text|audio|music|sound|processing|visualization|credits?|copyrights?|licen[cs]es?)';
-/** Matches a label for the credit: words for roles and a colon, such as `Image Credit & Copyright:`. */
+/** The source of a pattern for one or more words for roles, such as `Image Credit & Copyright`. */
 const rolesPattern = `${rolePattern}(?:[\\s,;&/+]+(?:and\\s+)?${rolePattern})*`;
+/** Matches a label for the credit: words for roles and a colon, such as `Image Credit & Copyright:`. */
 const creditPattern = new RegExp(`^${rolesPattern}\\s*:\\s*`, 'i');
 
 /** Matches a label with other words before `Credit`: `Drawing Credit:`, `Image Credit (top):`. */

@@ -11,7 +11,7 @@ vi.mock('electron', () => ({
   dialog: system,
 }));
 
-it('shows one file dialog at a time, and the next one when it is closed', async () => {
+it('shows no second file dialog while one is open, and shows a dialog again after the first is closed', async () => {
   const closed = Promise.withResolvers<{ canceled: boolean; filePath: string }>();
   system.showSaveDialog.mockReturnValueOnce(closed.promise);
   system.showOpenDialog.mockResolvedValue({ canceled: false, filePaths: ['/home/me/b.json'] });

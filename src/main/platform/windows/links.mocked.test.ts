@@ -39,7 +39,7 @@ afterEach(() => {
 });
 
 describe('openCredit', () => {
-  it('opens one page a second, and copies the addresses of others', async () => {
+  it('opens at most one page in a second, and copies the address of any other page in this second', async () => {
     expect(await openCredit('geonames')).toBe('opened');
     nowMs += 999;
     expect(await openCredit('cc-by')).toBe('copied');

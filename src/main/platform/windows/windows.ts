@@ -172,8 +172,8 @@ function createViewsWindow(options: ViewsWindowOptions) {
 }
 
 /**
- * On macOS the app has a Dock icon, and a place among the apps of Cmd+Tab, only while its main window is open: otherwise
- * a window behind another one could not be found.
+ * On macOS, shows the app in the Dock and in the app switcher (Cmd+Tab) while its main window is open, so that the user
+ * finds a window that is behind others. Hides the app there while the window is closed.
  */
 function showInDock(isOpen: boolean): void {
   if (process.platform === 'darwin') app.setActivationPolicy(isOpen ? 'regular' : 'accessory');

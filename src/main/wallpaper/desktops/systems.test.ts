@@ -126,7 +126,7 @@ describe('windows', () => {
   const calls = (values: Readonly<Record<string, string | null>>) =>
     windowsCalls(Object.entries(values).map(([key, value]) => ({ key, value })));
 
-  it('sets the position and the picture of each monitor with one run of its program', () => {
+  it('sets the position and the pictures of all monitors with one run of the program for Windows', () => {
     const settings = windows.settings(answer(), picturesOnBothDisplays);
     expect(settings).toEqual([
       { key: 'background', value: 'picture' },

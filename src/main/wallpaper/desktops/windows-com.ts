@@ -116,11 +116,7 @@ const currentVersion = 'Software\\Microsoft\\Windows\\CurrentVersion';
 const policies = [
   ['user', `${currentVersion}\\Policies\\ActiveDesktop`, 'NoChangingWallPaper'],
   ['user', `${currentVersion}\\Policies\\System`, 'Wallpaper'],
-  [
-    'machine',
-    'Software\\Microsoft\\Windows\\CurrentVersion\\PersonalizationCSP',
-    'DesktopImagePath',
-  ],
+  ['machine', `${currentVersion}\\PersonalizationCSP`, 'DesktopImagePath'],
 ] as const;
 
 /** Opens the desktop of this session. The functions throw if Explorer does not answer. */

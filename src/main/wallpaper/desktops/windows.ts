@@ -42,7 +42,10 @@ const stateSchema = z.object({
 });
 export type WindowsState = z.infer<typeof stateSchema>;
 
-/** A method of `IDesktopWallpaper` and its arguments. A null monitor means all monitors. */
+/**
+ * A call of `IDesktopWallpaper`: the name of the method, and its arguments. If `monitor` is null, the call changes all
+ * monitors.
+ */
 export type WindowsCall =
   | readonly ['SetPosition', position: number]
   | readonly ['SetWallpaper', monitor: string | null, path: string]
@@ -154,7 +157,7 @@ export function windowsCalls(settings: readonly DesktopSetting[]): readonly Wind
 /** `QUERY_USER_NOTIFICATION_STATE`: a full-screen window, a full-screen game, and presentation mode. */
 const fullScreenStates = ['2', '3', '4'];
 
-/** The query whether a game, a film or a presentation fills the screen. */
+/** Asks Windows whether an app fills the screen, such as a game or a film, or whether a presentation is shown. */
 export const windowsFullScreen = {
   ask: programCommand(windowsProgram, 'notifications'),
   isFullScreen: (answer: string): boolean => fullScreenStates.includes(answer.trim()),

@@ -84,7 +84,7 @@ describe('DesktopSetter', () => {
     expect(calls).toEqual(['ask', 'tell style image /mine.jpg', 'ask']);
   });
 
-  it('composes nothing where a policy fixes the wallpaper', async () => {
+  it('composes no picture if a policy forbids changes of the wallpaper', async () => {
     const backend: Backend = { ...sampleBackend, refusal: () => 'policy' };
     const { set, calls } = desktop({ image: '/mine.jpg' }, { backends: [backend] });
     expect(await set()).toMatchObject({ ok: false, failure: { why: 'policy' } });
@@ -144,7 +144,7 @@ describe('DesktopSetter', () => {
     expect(state.held).toEqual({ image: '/newer.jpg', 'image 2': '/mine 2.jpg' });
   });
 
-  it('restores the connected displays, and the others when they are connected again', async () => {
+  it('restores the connected displays, and a disconnected display by a second restore after it is connected again', async () => {
     const own = { image: '/mine.jpg', 'image 2': '/mine 2.jpg' };
     const { made, set, restore, calls, state } = desktop(own);
     state.displays = [leftDisplay, rightDisplay];
@@ -162,7 +162,7 @@ describe('DesktopSetter', () => {
     expect(await made.own()).toBe('shown');
   });
 
-  it('restores a display whose picture was set without the one that is away', async () => {
+  it('restores a connected display after a picture was set while the other display was disconnected', async () => {
     const { set, restore, state } = desktop({ image: '/mine.jpg', 'image 2': '/mine 2.jpg' });
     state.displays = [leftDisplay, rightDisplay];
     await set();

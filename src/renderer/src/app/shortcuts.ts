@@ -23,7 +23,7 @@ interface Shortcut {
   readonly wish: KeyAction | null;
 }
 
-/** Every shortcut, for `actionOfKey` and for the shortcut dialog. */
+/** All keyboard shortcuts. `actionOfKey` searches this list, and the shortcut dialog shows it. */
 export const shortcuts: readonly Shortcut[] = [
   ...views.map((view, index): Shortcut => {
     const keys = [String(index + 1), ...(view === 'settings' ? [','] : [])];

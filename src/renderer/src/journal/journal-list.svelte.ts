@@ -33,9 +33,9 @@ export class JournalList {
   /** The search whose result is `posts`. */
   searchWords = $state('');
   kind = $state<PageQuery['state']>(null);
-  /** The kind of post to which `posts` belong. */
+  /** The kind that was selected for the search that returned `posts`. */
   #searchedKind = $state<PageQuery['state']>(null);
-  /** Whether `posts` are the result of the current search and kind. */
+  /** Whether `posts` were found with the current `words` and `kind`. False while the next search is running. */
   readonly isCurrent = $derived(
     this.words === this.searchWords && this.kind === this.#searchedKind,
   );

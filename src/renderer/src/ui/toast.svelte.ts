@@ -6,7 +6,7 @@ export interface ToastAction {
   /** The label of the button, a verb: “Undo”. */
   readonly label: string;
   readonly run: () => unknown;
-  /** Whether the action takes a command back. Ctrl+Z then runs it, too. */
+  /** True if the action undoes the command that the toast reports. Ctrl+Z then runs the action, as its button does. */
   readonly isUndo?: boolean;
 }
 
@@ -15,7 +15,7 @@ export interface Toast {
   readonly text: string;
   readonly tone: 'info' | 'good' | 'warning' | 'error';
   readonly action: ToastAction | null;
-  /** Milliseconds after which the toast disappears; see `Toaster` for when they count. */
+  /** The time limit, in milliseconds: the toast then disappears. `Toaster` suspends the limit while the toast may be in use. */
   readonly forMs: number;
 }
 
@@ -52,7 +52,7 @@ export const toasts = {
   dismiss(id: number): void {
     if (shownToast?.id === id) shownToast = null;
   },
-  /** Runs the action of the shown toast if it takes a command back. Returns false if there is no such toast. */
+  /** Runs the action of the shown toast if the action undoes a command. Returns false if there is no such toast. */
   undo(): boolean {
     const action = shownToast?.action ?? null;
     if (action?.isUndo !== true) return false;
@@ -60,7 +60,7 @@ export const toasts = {
     void action.run();
     return true;
   },
-  /** Removes the announcements that screen readers have received by now. */
+  /** Removes the announcements that are older than `receivedMs`, because screen readers have received them. */
   forgetSpoken(): void {
     const limit = performance.now() - receivedMs;
     spokenTexts = untrack(() => spokenTexts).filter(({ at }) => at > limit);
@@ -72,7 +72,7 @@ export const toasts = {
   },
 };
 
-/** Announces `text` to screen readers only. The page has no live region but that of this function. */
+/** Announces `text` to screen readers only. No other code may create a live region. */
 export function announce(text: string): void {
   textCount += 1;
   const earlierTexts = untrack(() => spokenTexts);
