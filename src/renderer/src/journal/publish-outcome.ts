@@ -2,7 +2,9 @@ import { m } from '#words';
 import type { Bridge } from '#shared/contract.ts';
 import type { JournalPost } from '#shared/journal/journal.ts';
 import type { AppState } from '#shared/state.ts';
-import { settleCommand } from '../ui/command-failure.ts';
+import { commandFailureSentence, settleCommand } from '../ui/command-failure.ts';
+import { toast } from '../ui/toast.svelte.ts';
+import type { PublishedPost } from './editor.svelte.ts';
 import { hasRetryTime, titleInSentence } from './post-state.ts';
 
 /**
@@ -49,10 +51,7 @@ function publishOutcomeOf(
  * Resolves to the outcome once it is known. Resolves to null if the post was edited or deleted meanwhile, or cannot be
  * read.
  */
-export async function awaitPublishOutcome(
-  bridge: Bridge,
-  id: string,
-): Promise<PublishOutcome | null> {
+async function awaitPublishOutcome(bridge: Bridge, id: string): Promise<PublishOutcome | null> {
   const { promise, resolve } = Promise.withResolvers<PublishOutcome | null>();
   async function checkPost(app: AppState): Promise<void> {
     const post = await settleCommand(() => bridge.journal.get(id));
@@ -71,7 +70,7 @@ export async function awaitPublishOutcome(
   return outcome;
 }
 
-export function outcomeInWords(outcome: PublishOutcome, ownTitle: string): string {
+function outcomeInWords(outcome: PublishOutcome, ownTitle: string): string {
   const title = titleInSentence(ownTitle);
   switch (outcome) {
     case 'published':
@@ -85,4 +84,30 @@ export function outcomeInWords(outcome: PublishOutcome, ownTitle: string): strin
     case 'wait':
       return m.journal_said_saved_wait({ title });
   }
+}
+
+/** After this time, a message says where the post is while the service is slow. */
+const slowServiceMs = 2_000;
+
+/** Reports in a message what happened to the post, even if another view is open by then. */
+export async function reportOutcome(
+  bridge: Bridge,
+  { id, title, failure }: PublishedPost,
+): Promise<void> {
+  if (failure !== null) {
+    const reason = commandFailureSentence(failure);
+    const words = m.journal_said_in_memory({ title: titleInSentence(title), reason });
+    toast(words, { tone: 'error' });
+    return;
+  }
+  const said = { isSaved: false };
+  const timer = setTimeout(() => {
+    said.isSaved = true;
+    toast(outcomeInWords('service', title), { tone: 'info' });
+  }, slowServiceMs);
+  const outcome = await awaitPublishOutcome(bridge, id);
+  clearTimeout(timer);
+  if (outcome === null || (said.isSaved && outcome === 'service')) return;
+  const tone = outcome === 'published' ? 'good' : outcome === 'refused' ? 'error' : 'info';
+  toast(outcomeInWords(outcome, title), { tone });
 }
