@@ -337,7 +337,7 @@ function createAppWindows(
 
 type Reports = ReturnType<typeof createReports>;
 
-/** Reports of problems, from the window and from the command line. */
+/** Creates the writer of problem reports, which the window and the command line use. */
 function startReports(
   { clock, log, paths, state, database }: CoreServices,
   isTrayShown: () => boolean,

@@ -75,7 +75,7 @@ export function settingsImportOf(
 
 const groupOfKey = (key: SettingKey): string => key.split('.')[0] ?? key;
 
-/** The setting to which a path of the schema leads; the path itself if it leads to a group. */
+/** The key of the setting that contains the path of a schema error; the path itself, joined by dots, for a group. */
 function keyAtPath(path: readonly PropertyKey[]): string {
   const fullKey = path.map(String).join('.');
   return settingKeys.find((key) => fullKey === key || fullKey.startsWith(`${key}.`)) ?? fullKey;

@@ -16,7 +16,7 @@ export interface PollingSituation {
   readonly current: Polling;
 }
 
-/** If `fitKm` is below this, km, more fixes add nothing: the error of the service itself is about 2 km. */
+/** The `fitKm` below which more fixes do not improve the orbit, in km: the service's own error is about 2 km. */
 const goodFitKm = 3;
 /**
  * Hysteresis: after the orbit was unknown, it counts as known again only if `fitKm` is below this fraction of

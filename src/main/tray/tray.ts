@@ -78,7 +78,7 @@ let item: {
 /** Shows the icon as soon as there is a tray, and updates the parts that have changed. */
 export function createTray(options: TrayOptions) {
   const { clock, look, onNoTray } = options;
-  /** The early answer. It is used only once, because it is out of date when another answer is needed. */
+  /** The first answer about the system's tray, requested before the app was ready. Used once; later answers are new. */
   let earlyAnswer = look.first;
   const stop = new AbortController();
   let shownTray: ShownTray | null = null;
@@ -235,7 +235,7 @@ interface ShownTray {
   render(): number | null;
 }
 
-/** How long a closed menu is kept until it is replaced, in milliseconds. */
+/** How long after its closing a menu is replaced by the changed one, in milliseconds. */
 const menuCloseMs = 250;
 
 /** Connects the icon to this run of the app, in place of the previous run. */

@@ -17,8 +17,8 @@ const maxExplainedShare = 0.6;
 const minSentenceLength = 24;
 
 /**
- * The first sentence of a text in English. A very short one probably ends in an abbreviation, such as “Dr.”, so the
- * text up to the end of the next sentence is added.
+ * The first sentence of an English text. A first sentence shorter than `minSentenceLength` probably ends in an
+ * abbreviation such as “Dr.”; the next sentence is then included.
  */
 function firstSentence(text: string): string {
   let sentence = '';

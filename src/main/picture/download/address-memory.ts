@@ -57,7 +57,10 @@ export function createAddressMemory(folder: string, now: () => number) {
   let cachedEntries: Promise<MemoryEntry[]> | null = null;
   /** By address: the last version that broke off, and where. */
   const breaks = new Map<string, FileVersion & { readonly bytes: number }>();
-  /** By address: when the length of a refused file without a validator may be requested again. */
+  /**
+   * By address of a refused file without a validator: the time from which its length may be requested again, and the
+   * wait after that request.
+   */
   const pauses = new Map<string, { readonly from: number; readonly ms: number }>();
 
   return {

@@ -220,7 +220,7 @@ export class PartFile {
   }
 }
 
-/** Names of parts, and of the records that are needed to resume them. */
+/** Matches the file name of a partial download (`.part`) and of the record needed to resume it (`.resume`). */
 const partNamePattern = /^\.([\da-f-]{36})\.(part|resume)$/;
 
 /** The age from which a part that cannot be resumed is abandoned: a running download writes far more often. */

@@ -23,7 +23,7 @@ export interface KeptFile {
   readonly shownAt: number;
 }
 
-/** The key of a day (`YYYY-MM-DD`): 20261120. */
+/** The database key of a day: 2026-11-20 becomes 20261120. */
 export const dayNumber = (date: string): number => Number(date.replaceAll('-', ''));
 
 export function dateOfDayNumber(day: SQLOutputValue | undefined): string {

@@ -63,7 +63,7 @@ export function openSettingsFile(
       // The settings contain the user’s location.
       configFileMode: 0o600,
       serialize: settingsText,
-      // It decodes the file as UTF-8 only: the file is read again.
+      // electron-store passes text decoded as UTF-8; read the file again, because it may have another encoding.
       deserialize() {
         content = readSettings(path);
         return typeof content === 'object' ? content : {};

@@ -158,8 +158,8 @@ const nextVersion = (
 });
 
 /**
- * The least difference that a user would notice: of a time, in seconds; of a direction or height, in degrees; of a
- * centre line, in km.
+ * The smallest differences that a user would notice: of a time (seconds), of a direction or height (degrees), of the
+ * place of a centre line (km).
  */
 const minNoticeableSeconds = 5;
 const minNoticeableDegrees = 2;

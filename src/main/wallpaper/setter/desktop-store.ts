@@ -100,7 +100,7 @@ const recordSchema = z.object({
   previous: previousSchema.nullable(),
   /** Absolute paths of the files that the desktop shows. */
   activeFiles: z.array(z.string()).readonly(),
-  /** Absolute paths of the files of the wallpaper before that. */
+  /** Absolute paths of the files that the desktop showed before `activeFiles`. */
   previousFiles: z.array(z.string()).readonly(),
   /** The wallpaper that the app set last; null before the first picture. */
   shown: shownSchema.nullable(),
