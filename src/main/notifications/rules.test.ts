@@ -72,11 +72,28 @@ describe('the notification about an engine burn of the station', () => {
   });
 });
 
+const answered = (enabled: boolean | null) => ({
+  ...defaultSettings,
+  wallpaper: { ...defaultSettings.wallpaper, enabled },
+});
+
+it('announces nothing until the question of the first page is answered', () => {
+  const kindsAfter = (enabled: boolean | null) =>
+    noticesFor(
+      state({
+        ...afterFailure(keyRefused),
+        picture: readyRemote(picture, 1),
+        station: { ...unknownStation, alerts: [pass] },
+        settings: answered(enabled),
+      }),
+      new Set(),
+      noonMs,
+    ).map(({ kind }) => kind);
+  expect(kindsAfter(null)).toEqual([]);
+  expect(kindsAfter(false)).toEqual(['picture', 'pass', 'problem']);
+});
+
 describe('the notification about a new picture', () => {
-  const answered = (enabled: boolean | null) => ({
-    ...defaultSettings,
-    wallpaper: { ...defaultSettings.wallpaper, enabled },
-  });
   const now = state({ picture: readyRemote(picture, 1), settings: answered(true) });
 
   it('appears once', () => {
@@ -129,10 +146,6 @@ describe('the notification about a new picture', () => {
         picture: readyRemote(picture, 1),
         settings: { ...answered(true), notifications: { newPicture: false, problems: true } },
       },
-    ],
-    [
-      'the first page has no answer on the wallpaper yet',
-      { picture: readyRemote(picture, 1), settings: answered(null) },
     ],
   ] as const)('does not appear when %s', (_what, part) => {
     expect(noticesFor(state({ settings: answered(true), ...part }), new Set(), noonMs)).toEqual([]);

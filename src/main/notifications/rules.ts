@@ -21,7 +21,8 @@ import type { Notice } from './notice.ts';
 
 /** The notices to show at `now` (milliseconds since the Unix epoch); `shown` holds the keys of earlier ones. */
 export function noticesFor(state: AppState, shown: ReadonlySet<string>, now: number): Notice[] {
-  if (isInQuietHoursNow(state, now)) return [];
+  // Null: the first page still asks whether pictures are used as wallpaper. Nothing is announced before the answer.
+  if (state.settings.wallpaper.enabled === null || isInQuietHoursNow(state, now)) return [];
   return [
     ...newPictureNotices(state, shown),
     ...passNotices(state, shown),
@@ -42,8 +43,7 @@ function isInQuietHoursNow({ settings }: AppState, now: number): boolean {
 
 function newPictureNotices(state: AppState, shown: ReadonlySet<string>): Notice[] {
   const { picture, settings, services } = state;
-  // Null: the first page still asks whether pictures are used as wallpaper.
-  if (!settings.notifications.newPicture || settings.wallpaper.enabled === null) return [];
+  if (!settings.notifications.newPicture) return [];
   // A picture of an earlier day is not announced while the app looks for a newer one.
   if (picture.status !== 'ready' || picture.last.file === null) return [];
   const { date, title, credit, mediaType } = picture.last.record;

@@ -86,6 +86,24 @@ describe('the first-run page', () => {
     });
   });
 
+  it('switches off the notifications of pictures and passes on “Wallpaper only”', async () => {
+    const main = await openApp('today', answered(null));
+    await page.getByRole('checkbox', { name: 'Wallpaper only, without notifications' }).click();
+    await button('Set as wallpaper every day').click();
+    const { station, wallpaper } = defaultSettings;
+    expect(main.calls).toEqual([
+      {
+        channel: 'settings.change',
+        input: {
+          wallpaper: { ...wallpaper, enabled: true },
+          startAtLogin: true,
+          notifications: { newPicture: false, problems: true },
+          station: { ...station, alerts: { ...station.alerts, enabled: false } },
+        },
+      },
+    ]);
+  });
+
   it.each<[string, Partial<AppState>]>([
     ['the system cannot', { loginItem: 'unsupported' }],
     ['it already does', { loginItem: 'on' }],
