@@ -130,6 +130,13 @@ export const contract = {
     starField: command(noInputSchema, starFieldSchema),
     /** Shows a save dialog and writes all predictions with their scores there as CSV; null when the user cancelled. */
     exportLedger: command(noInputSchema, z.string().nullable()),
+    /**
+     * Shows a save dialog and writes line, band and place of a transit there as GPX or KML; null when the user cancelled.
+     */
+    exportTransit: command(
+      z.object({ body: z.enum(['sun', 'moon']), t: z.number() }),
+      z.string().nullable(),
+    ),
     /** Opens a place in the maps app of the system, and copies its coordinates. */
     openPlace: command(
       z.object({

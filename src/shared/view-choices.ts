@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pageQuerySchema } from './journal/journal.ts';
 import { archiveMonthSchema, archiveQuerySchema } from './picture/archive.ts';
 import { pictureDateSchema } from './picture/picture.ts';
+import { focalLimits, sensors, withoutCamera } from './station/optics.ts';
 import { stationParts } from './station/view-parts.ts';
 
 /** The largest number of panes whose scroll offset is stored. */
@@ -23,7 +24,12 @@ export const viewChoicesSchema = z
     openedDay: pictureDateSchema.nullable(),
     station: z.object({
       shape: z.enum(['flat', 'globe']),
-      transit: z.object({ body: z.enum(['sun', 'moon']), t: z.number() }).nullable(),
+      optics: z
+        .object({
+          sensor: z.enum(sensors).nullable(),
+          focalLength: z.number().min(focalLimits.least).max(focalLimits.most),
+        })
+        .default(withoutCamera),
       /** Culmination of the chosen pass, Unix seconds. */
       pass: z.number().nullable(),
       onlyVisible: z.boolean(),

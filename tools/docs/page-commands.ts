@@ -40,6 +40,7 @@ export const pageCommands: {
     evening: 'read',
     starField: 'read',
     exportLedger: 'dialog',
+    exportTransit: 'dialog',
     openPlace: 'outside',
     exportCalendar: 'dialog',
     openCalendar: 'outside',

@@ -45,7 +45,7 @@ export function startStationFeature(context: FeatureContext) {
   context.onEnd(() => calendar.dispose());
   return {
     service: 'position',
-    handlers: { station: stationHandlers(station, calendar) },
+    handlers: { station: stationHandlers(station, calendar, context) },
     queries: stationQueries(station),
     wake: () => station.wake(),
     check: () => station.check(),

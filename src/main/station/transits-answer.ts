@@ -5,6 +5,7 @@ import { roundTo } from '#shared/round.ts';
 import type { AppState } from '#shared/state.ts';
 import { wholeAzimuth } from '#shared/station/sky/compass.ts';
 import type { Transit } from '#shared/station/sky/transit.ts';
+import { isSeenFromPlace } from '#shared/station/sky/transit-chance.ts';
 import { distanceInWords, transitTime, wayInWords } from '#shared/station/transit-words.ts';
 import { secondsInWords } from '#shared/time-words.ts';
 import { isoTime } from '#runtime/query.ts';
@@ -34,7 +35,7 @@ export function transitsAnswer(state: AppState, now: number): TransitsAnswer {
       seconds: roundTo(transit.seconds, 2),
       azimuth: wholeAzimuth(transit.azimuth),
       elevation: roundTo(transit.elevation, 1),
-      fromHere: isVisibleFromPlace(transit),
+      fromHere: isSeenFromPlace(transit),
       stand: {
         latitude: roundTo(transit.stand.latitude, 4),
         longitude: roundTo(transit.stand.longitude, 4),
@@ -53,9 +54,6 @@ export function transitsAnswer(state: AppState, now: number): TransitsAnswer {
 
 const comingTransits = ({ station }: AppState, now: number): Transit[] =>
   (station.transits?.list ?? []).filter(({ t }) => t * 1000 > now);
-
-const isVisibleFromPlace = ({ separation, discRadius }: Transit): boolean =>
-  separation < discRadius;
 
 /** A line for each transit, and a warning if one of them crosses the Sun; a single line if there is no transit. */
 export function transitsInWords(state: AppState, now: number): string[] {

@@ -148,6 +148,7 @@ export function bridgeDouble(state: AppState, answers: CommandAnswers = {}): Bri
         starField: () => Promise.resolve(ok(answers.starField ?? emptyStarField)),
         evening: () => Promise.resolve(ok(answers.evening ?? null)),
         exportLedger: () => answer('station.exportLedger', null, null),
+        exportTransit: (input) => answer('station.exportTransit', input, '/home/a/transit.gpx'),
         openPlace: (place) => answer('station.openPlace', place, null),
         openCalendar: (input) =>
           answer('station.openCalendar', input, answers.calendar ?? 'opened'),

@@ -1,14 +1,18 @@
 import { m } from '#words';
 import { formatLocale } from '../language/language.ts';
 import { dayAndTime, secondsInWords, untilInWords } from '../time-words.ts';
-import { placeInDegrees } from '../words.ts';
+import { percentageInWords, placeInDegrees } from '../words.ts';
 import { compassInWords } from './sky/compass.ts';
 import { wrapDegrees, type Place } from './sky/earth.ts';
+import type { Observer } from './sky/observer.ts';
+import { apparentElevation } from './sky/refraction.ts';
+import { solarElevation, subsolarPoint } from './sky/sun.ts';
 import type { Transit } from './sky/transit.ts';
+import { crossingChances, isSeenFromPlace } from './sky/transit-chance.ts';
 import { toUserUnits } from './units.ts';
 
 /** Kilometres per degree on the ground: accurate enough for a sketch of 100 km. */
-const kmPerDegree = 111.2;
+export const kmPerDegree = 111.2;
 
 interface SketchPosition {
   /** Kilometres east and north of the observer. */
@@ -33,6 +37,9 @@ export function bearingOf(observer: Place, place: Place): number {
 
 const formatNumber = (value: number, digits: number): string =>
   new Intl.NumberFormat(formatLocale(), { maximumFractionDigits: digits }).format(value);
+
+/** A number with at most one decimal place. */
+export const oneDecimal = (value: number): string => formatNumber(value, 1);
 
 /** A distance, such as `30 km` or `19 mi`; below 10 with one decimal place, unless this place is 0. */
 export function distanceInWords(km: number): string {
@@ -82,35 +89,89 @@ export function timeCertainty(sigma: number, t: number, now: number): string {
     : m.sky_time_known({ seconds: uncertainty });
 }
 
-/** If the line is known well enough only later than this, in milliseconds, it is too early to wait for that time. */
-const maxWaitMs = 24 * 3600_000;
-
 /**
- * Whether to travel to the centre line: go, wait, or decide later; with the line's uncertainty.
+ * Whether to travel to the centre line: go, wait until the line is known better, or no, because even on the centre line
+ * the station more likely misses the disc; with the line's uncertainty.
  *
  * @param now milliseconds since the Unix epoch
  * @param reader the time at which the text is read: the date is written if it is another day
  */
-export function lineCertainty({ lineSigmaKm, goodAt }: Transit, now: number, reader = now): string {
+export function lineCertainty(transit: Transit, now: number, reader = now): string {
+  const { lineSigmaKm, goodAt } = transit;
   const km = distanceInWords(Math.max(0.1, 2 * lineSigmaKm));
-  const waitMs = goodAt === null ? 0 : goodAt * 1000 - now;
-  if (goodAt === null || waitMs <= 0) return m.sky_transit_line_good({ km });
+  if (goodAt === null || goodAt * 1000 <= now) return m.sky_transit_line_good({ km });
   const when = untilInWords(goodAt * 1000, reader);
-  return waitMs <= maxWaitMs
+  return crossingChances(transit).fromLine >= 0.5
     ? m.sky_transit_line_later({ km, when })
     : m.sky_transit_line_early({ km, when });
 }
 
+/** The chance that the station crosses the disc, from the observer's place and from the centre line. */
+export function chanceInWords(transit: Transit): string {
+  const { fromPlace, fromLine } = crossingChances(transit);
+  // Not 100 %: the engines may fire before.
+  const inPercent = (chance: number): string =>
+    percentageInWords(Math.min(99, Math.round(chance * 100)));
+  return m.sky_transit_chance({ here: inPercent(fromPlace), line: inPercent(fromLine) });
+}
+
+/** Direction and height of the disc, the duration, and, beside the Moon, the height of the Sun. */
+export function lookInWords(
+  { body, t, azimuth, elevation, seconds }: Transit,
+  observer: Observer,
+): string[] {
+  const sunElevation = solarElevation(observer, subsolarPoint(t));
+  const height = degreesInWords(Math.abs(sunElevation));
+  return [
+    m.sky_transit_look({
+      direction: compassInWords(azimuth),
+      azimuth: degreesInWords(azimuth),
+      height: degreesInWords(apparentElevation(elevation, observer.altitude)),
+      seconds: secondsInWords(seconds),
+    }),
+    ...(body === 'sun'
+      ? []
+      : [sunElevation > 0 ? m.sky_transit_sun_up({ height }) : m.sky_transit_sun_down({ height })]),
+  ];
+}
+
+/** Denominators of the exposure times of cameras, in seconds. */
+const shutterSpeeds = [125, 250, 500, 1000, 2000, 4000, 8000];
+
+/**
+ * The station's motion in front of the disc, and the longest exposure during which it moves by at most a tenth of its
+ * width.
+ */
+export function motionInWords({ chord, silhouette }: Transit): string {
+  const degreesPerSecond = Math.hypot(chord.rightRate, chord.upRate);
+  const secondsPerWidth = silhouette / 3600 / degreesPerSecond;
+  const speed =
+    shutterSpeeds.find((one) => 1 / one <= secondsPerWidth / 10) ?? shutterSpeeds.at(-1) ?? 0;
+  return m.sky_transit_motion({
+    speed: formatNumber(degreesPerSecond, 2),
+    width: formatNumber(secondsPerWidth * 1000, 0),
+    shutter: `1/${speed}`,
+  });
+}
+
+/** The time until the station is closest to the centre of the disc, seen from the place that the transit names. */
+export function tenthsLeftInWords(transit: Transit, now: number): string {
+  const moment = isSeenFromPlace(transit) ? transit.chord.t : transit.t;
+  const tenths = Math.max(0, Math.ceil(moment * 10 - now / 100));
+  const seconds = new Intl.NumberFormat(formatLocale(), {
+    minimumIntegerDigits: 2,
+    minimumFractionDigits: 1,
+  }).format((tenths % 600) / 10);
+  return m.sky_transit_countdown({ clock: `${Math.floor(tenths / 600)}:${seconds}` });
+}
+
 /** Whether the transit is seen from the observer's place, and the way to the centre line. */
-export function wayInWords(
-  { stand, distanceKm, separation, discRadius }: Transit,
-  observer: Place,
-): string {
+export function wayInWords(transit: Transit, observer: Place): string {
   const way = {
-    km: distanceInWords(distanceKm),
-    direction: compassInWords(bearingOf(observer, stand)),
+    km: distanceInWords(transit.distanceKm),
+    direction: compassInWords(bearingOf(observer, transit.stand)),
   };
-  return separation < discRadius ? m.sky_transit_here(way) : m.sky_transit_stand(way);
+  return isSeenFromPlace(transit) ? m.sky_transit_here(way) : m.sky_transit_stand(way);
 }
 
 /** The apparent size of the station in front of the disc, in words. */

@@ -11,17 +11,18 @@ export type TransferFiles = typeof transferFiles;
 export const fileNameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
 
 /**
- * Writes `text` to the file that the user selects with `choose`. Returns the path of the file, or null if the user
+ * Writes `text`, which may depend on the path, to the file that the user selects with `choose`. Returns the path of the file, or null if the user
  * selects none. Fails with a failure of `choose`, or with `storage`.
  */
 export async function exportText(
-  text: string,
+  text: string | ((path: string) => string),
   files: Pick<TransferFiles, 'write'>,
   choose: () => Promise<Result<string | null>>,
 ): Promise<Result<string | null>> {
   const chosenPath = await choose();
   if (!chosenPath.ok || chosenPath.value === null) return chosenPath;
-  const writeResult = await files.write(chosenPath.value, [ok(text)]);
+  const content = typeof text === 'string' ? text : text(chosenPath.value);
+  const writeResult = await files.write(chosenPath.value, [ok(content)]);
   return writeResult.ok ? chosenPath : writeResult;
 }
 

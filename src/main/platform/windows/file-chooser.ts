@@ -53,6 +53,15 @@ export const chooseCalendarFile = (name: string = m.dialog_calendar_file()): Pro
     extensions: ['ics'],
   });
 
+/** Shows a dialog for the path of a file with the line of a transit. Proposes `name`, which has no extension. */
+export const chooseTransitFile = (name: string): Promise<ChosenPath> =>
+  askForNewFile(
+    m.dialog_export_transit(),
+    join(app.getPath('documents'), name),
+    { name: 'GPX', extensions: ['gpx'] },
+    { name: 'KML', extensions: ['kml'] },
+  );
+
 /** Shows a dialog for the path of a picture file. Proposes `name`, which includes the extension. */
 export function choosePictureFile(name: string): Promise<ChosenPath> {
   const dotIndex = name.lastIndexOf('.');
@@ -81,12 +90,12 @@ function askForExistingFile(title: string, filter: Electron.FileFilter): Promise
 function askForNewFile(
   title: string,
   path: string,
-  filter: Electron.FileFilter,
+  ...filters: Electron.FileFilter[]
 ): Promise<ChosenPath> {
   const options: Electron.SaveDialogOptions = {
     title,
-    defaultPath: `${path}.${filter.extensions[0] ?? ''}`,
-    filters: [filter],
+    defaultPath: `${path}.${filters[0]?.extensions[0] ?? ''}`,
+    filters,
     // Without `showOverwriteConfirmation`, the dialog on Linux does not ask before overwriting a file.
     properties: ['showOverwriteConfirmation', 'createDirectory'],
   };

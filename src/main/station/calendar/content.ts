@@ -6,17 +6,19 @@ import { compassInWords } from '#shared/station/sky/compass.ts';
 import type { Observer } from '#shared/station/sky/observer.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { passSpan, seenPart } from '#shared/station/sky/pass-span.ts';
-import { apparentElevation } from '#shared/station/sky/refraction.ts';
 import type { Transit } from '#shared/station/sky/transit.ts';
+import { isSeenFromPlace } from '#shared/station/sky/transit-chance.ts';
 import type { AlertSettings } from '#shared/station/station.ts';
 import {
-  lineCertainty,
+  chanceInWords,
   degreesInWords,
+  lineCertainty,
+  lookInWords,
+  motionInWords,
   silhouetteInWords,
   timeCertainty,
   wayInWords,
 } from '#shared/station/transit-words.ts';
-import { secondsInWords } from '#shared/time-words.ts';
 import { placeInWords } from '#shared/words.ts';
 import { isInQuietHours } from '../sky/pass-alerts.ts';
 import type { EventContent, EventSubject } from './entries.ts';
@@ -40,7 +42,7 @@ export function eventContentOf(subject: EventSubject, options: ContentOptions): 
   const { observer } = subject;
   if (subject.kind === 'transit') {
     const { transit } = subject;
-    const place = transit.separation < transit.discRadius ? observer : transit.stand;
+    const place = isSeenFromPlace(transit) ? observer : transit.stand;
     return buildContent(
       { start: transit.t, end: transit.t + transitSeconds, isSeen: true },
       transitTitle(transit),
@@ -129,15 +131,13 @@ function transitLines(transit: Transit, observer: Observer, now: number) {
   return [
     m.calendar_transit_time({ clock: zonedTime(transit.t, true) }),
     wayInWords(transit, observer),
-    m.sky_transit_look({
-      direction: compassInWords(transit.azimuth),
-      height: degreesInWords(apparentElevation(transit.elevation, observer.altitude)),
-      seconds: secondsInWords(transit.seconds),
-    }),
+    ...lookInWords(transit, observer),
     // Always write the date, because the event may be read on another day.
     lineCertainty(transit, now, 0),
+    chanceInWords(transit),
     timeCertainty(transit.timeSigma, transit.t, now),
     silhouetteInWords(transit),
+    motionInWords(transit),
     ...(transit.body === 'sun' ? [m.sky_transit_sun_warning()] : []),
   ];
 }

@@ -1,13 +1,13 @@
 import { stationParts } from '#shared/station/view-parts.ts';
-import type { Transit } from '#shared/station/sky/transit.ts';
+import { withoutCamera, type Optics } from '#shared/station/optics.ts';
 import type { ViewChoices } from '#shared/view-choices.ts';
 import { viewMemory } from '../ui/view-memory.svelte.ts';
 
 /** The user's choices in the Station view. */
 class StationChoices {
   shape = $state<'flat' | 'globe'>('flat');
-  /** The transit on the map: its body and time. */
-  transit = $state.raw<Pick<Transit, 'body' | 't'> | null>(null);
+  /** The camera whose frame is drawn around a transit. */
+  optics = $state.raw<Optics>(withoutCamera);
   /** Culmination of the chosen pass, Unix seconds. */
   pass = $state<number | null>(null);
   /** The moment of a pass in the chart of the sky, Unix seconds. It is not part of `choices`. */
@@ -25,9 +25,9 @@ class StationChoices {
   });
 
   get choices(): NonNullable<ViewChoices['station']> {
-    const { shape, transit, pass, onlyVisible } = this;
+    const { shape, optics, pass, onlyVisible } = this;
     const unfolded = stationParts.filter((part) => this.unfolded[part]);
-    return { shape, transit, pass, onlyVisible, unfolded };
+    return { shape, optics, pass, onlyVisible, unfolded };
   }
 
   set choices({ unfolded, ...choices }: NonNullable<ViewChoices['station']>) {

@@ -32,5 +32,6 @@ class Ticker {
   }
 }
 
+export const everyTenth = new Ticker(100);
 export const everySecond = new Ticker(1000);
 export const everyMinute = new Ticker(60_000);

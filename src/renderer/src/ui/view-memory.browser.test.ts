@@ -153,7 +153,7 @@ describe('after a restart', () => {
     openedDay: null,
     station: {
       shape: 'globe',
-      transit: null,
+      optics: { sensor: null, focalLength: 1000 },
       pass: null,
       onlyVisible: false,
       unfolded: ['mapInWords'],

@@ -5,7 +5,6 @@ export interface MapColours {
   readonly night: string;
   readonly edge: string;
   readonly accent: string;
-  readonly info: string;
   readonly halo: string;
   /** Lights of cities. */
   readonly city: string;
@@ -52,7 +51,6 @@ function readColours(element: Element): MapColours {
     night: tokenColour('--map-night'),
     edge: tokenColour('--map-edge'),
     accent: tokenColour('--accent'),
-    info: tokenColour('--info'),
     halo: tokenColour('--map-halo'),
     city: tokenColour('--map-city'),
     text: tokenColour('--text'),

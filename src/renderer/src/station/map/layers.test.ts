@@ -15,7 +15,6 @@ const names = [
   'night',
   'edge',
   'accent',
-  'info',
   'halo',
   'city',
   'text',
@@ -142,25 +141,6 @@ it('stampLights draws the lights of a moving globe into its pixels, brighter for
   expect(Math.max(...small)).toBeLessThan(Math.max(...large));
 });
 
-it('drawTopLayer draws the place to stand as a filled disc on top of the band of the transit', () => {
-  const { drawn, context } = recorder();
-  const place = { latitude: 50, longitude: 10 };
-  const path = [place, { latitude: 51, longitude: 12 }] as never;
-  drawTopLayer(context, projection, {
-    station: null,
-    point: null,
-    observer: null,
-    transit: { path, stand: place, halfWidthKm: 3 },
-    colours,
-  });
-  expect(drawn.map(({ what, colour, alpha, width }) => [what, colour, alpha, width])).toEqual([
-    ['stroke', 'info', 0.35, 7],
-    ['stroke', 'info', 1, 1.75],
-    ['fill', 'sea', 1, 1.75],
-    ['stroke', 'info', 1, 2],
-  ]);
-});
-
 it('drawTopLayer draws the station with a rim that contrasts with every background', () => {
   const { drawn, context } = recorder();
   const station = { latitude: 0, longitude: 0 };
@@ -168,7 +148,6 @@ it('drawTopLayer draws the station with a rim that contrasts with every backgrou
     station,
     point: null,
     observer: null,
-    transit: null,
     colours,
   });
   const rings = drawn.filter(({ what }) => what === 'stroke');

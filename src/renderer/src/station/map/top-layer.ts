@@ -1,7 +1,6 @@
 import type { GeoPermissibleObjects, GeoProjection } from 'd3-geo';
 import type { EarthFixed, Place } from '#shared/station/sky/earth.ts';
 import { footprintOf } from '#shared/station/sky/footprint.ts';
-import type { Transit } from '#shared/station/sky/transit.ts';
 import type { MapColours } from './colours.ts';
 import { pointOfPlace } from './projection.ts';
 import { traceOnMap } from './trace.ts';
@@ -11,21 +10,18 @@ export interface TopScene {
   /** Null while the orbit is unknown, because the altitude is unknown, too. */
   readonly point: EarthFixed | null;
   readonly observer: Place | null;
-  /** The centre line of the chosen transit; null: none. */
-  readonly transit: Pick<Transit, 'path' | 'stand' | 'halfWidthKm'> | null;
   readonly colours: MapColours;
 }
 
 type Spot = readonly [x: number, y: number];
 
-/** Draws the station, its footprint, the chosen transit and the observer. One unit is one CSS pixel. */
+/** Draws the station, its footprint and the observer. One unit is one CSS pixel. */
 export function drawTopLayer(
   context: CanvasRenderingContext2D,
   projection: GeoProjection,
-  { station, point, observer, transit, colours }: TopScene,
+  { station, point, observer, colours }: TopScene,
 ): void {
   if (point !== null) drawFootprint(context, projection, point, colours);
-  if (transit !== null) drawTransit(context, projection, transit, colours);
   const observerPoint = observer && pointOfPlace(projection, observer);
   if (observerPoint) drawObserver(context, observerPoint, colours);
   const stationPoint = station && pointOfPlace(projection, station);
@@ -71,48 +67,6 @@ function drawFootprint(
   context.lineWidth = 1;
   context.stroke();
   context.globalAlpha = 1;
-}
-
-/** The Earth's radius in km. The scale of a projection is the number of pixels for this length. */
-const earthRadiusKm = 6371;
-/**
- * Smallest width of the band, pixels. The band is only a few kilometres wide, which is less than a pixel of a world
- * map.
- */
-const minBandWidth = 7;
-
-/** Draws the centre line of a transit, the band in which it is visible, and the place to stand. */
-function drawTransit(
-  context: CanvasRenderingContext2D,
-  projection: GeoProjection,
-  { path, stand, halfWidthKm }: NonNullable<TopScene['transit']>,
-  { info, sea }: MapColours,
-): void {
-  const line: GeoPermissibleObjects = {
-    type: 'LineString',
-    coordinates: path.map(({ longitude, latitude }) => [longitude, latitude]),
-  };
-  const bandWidth = Math.max(minBandWidth, (2 * halfWidthKm * projection.scale()) / earthRadiusKm);
-  for (const [width, alpha] of [
-    [bandWidth, 0.35],
-    [1.75, 1],
-  ] as const) {
-    context.beginPath();
-    traceOnMap(context, projection, line);
-    context.strokeStyle = info;
-    context.lineWidth = width;
-    context.globalAlpha = alpha;
-    context.stroke();
-  }
-  context.globalAlpha = 1;
-  const standPoint = pointOfPlace(projection, stand);
-  if (!standPoint) return;
-  context.beginPath();
-  context.arc(standPoint[0], standPoint[1], 4, 0, 2 * Math.PI);
-  context.fillStyle = sea;
-  context.fill();
-  context.lineWidth = 2;
-  context.stroke();
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { Place } from '#shared/station/sky/earth.ts';
 import type { Station } from '#shared/station/station.ts';
-import type { Transit } from '#shared/station/sky/transit.ts';
 import { whereaboutsAt } from '../whereabouts.ts';
 import type { Atlas } from './atlas.ts';
 import type { CityLight } from './city-lights.ts';
@@ -27,8 +26,6 @@ interface WorldCanvasOptions {
   readonly atlas: () => Atlas | null;
   /** The lights of cities; null or absent: none are drawn. */
   readonly lights?: () => readonly CityLight[] | null;
-  /** The transit whose line is drawn. */
-  readonly transit?: () => Transit | null;
   /**
    * Returns the centre of the globe for the position of the station; null: draw the flat map. Default: the flat map.
    */
@@ -78,7 +75,6 @@ export function keepWorldDrawn(options: WorldCanvasOptions): {
   const scene = $derived({
     ...{ painter, colours, atlas: options.atlas(), station: options.station() },
     lights: options.lights?.() ?? null,
-    transit: options.transit?.() ?? null,
     position: options.position?.() ?? wholeMap,
     view: options.view?.(),
   });
@@ -87,7 +83,7 @@ export function keepWorldDrawn(options: WorldCanvasOptions): {
   });
 
   function draw(): number {
-    const { painter, colours, atlas, lights, station, transit, position } = scene;
+    const { painter, colours, atlas, lights, station, position } = scene;
     if (painter === null || colours === null) return retryMs;
     const time = Date.now() / 1000;
     const whereabouts = whereaboutsAt(station, time);
@@ -98,7 +94,6 @@ export function keepWorldDrawn(options: WorldCanvasOptions): {
         station: whereabouts?.place ?? null,
         point: whereabouts?.by === 'orbit' ? whereabouts.point : null,
         observer: station.observer,
-        transit,
         colours,
       },
     );

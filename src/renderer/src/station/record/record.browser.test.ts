@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { setLanguage } from '#shared/language/language.ts';
 import type { Ledger } from '#shared/station/ledger.ts';
 import type { Transit } from '#shared/station/sky/transit.ts';
@@ -53,7 +53,10 @@ describe('the list of transits', () => {
 
   it('shows where to go, where to look, the duration and the uncertainty of the centre line', async () => {
     await openApp('station', withTransits([transitSoon()]));
-    const texts = [/^Go 11 km to the north\.$/, /^Look south, 41° high\. It takes 0\.8\ss\.$/];
+    const texts = [
+      /^Go 11 km to the north\.$/,
+      /^Look south \(180°\), 41° high\. It takes 0\.8\ss\./,
+    ];
     for (const text of texts) await expect.element(section().getByText(text)).toBeVisible();
     await expect
       .element(section().getByText(/^Go: the line is known to ±\s0\.4\skm, well enough/))
@@ -67,7 +70,7 @@ describe('the list of transits', () => {
     await openApp(
       'station',
       withTransits([
-        transitSoon({ body: 'sun', goodAt, lineSigmaKm: 4, t: now + 9 * 86_400 }),
+        transitSoon({ body: 'sun', goodAt, lineSigmaKm: 2, t: now + 9 * 86_400 }),
         transitSoon({ separation: 0.1, distanceKm: 0.4, t: now + 7200 }),
       ]),
     );
@@ -89,6 +92,42 @@ describe('the list of transits', () => {
       )
       .toBeVisible();
     expect(await findViolations()).toEqual([]);
+  });
+
+  it('shows the chance, the shutter and, in the last hour, a countdown in tenths of a second', async () => {
+    await openApp('station', withTransits([transitSoon({ t: Date.now() / 1000 + 1800 })]));
+    for (const text of [
+      'Chance that it crosses the disc: 0% from your place, 99% from the center line.',
+      /expose for 1\/1000\ss at most\.$/,
+      /^(29|30):\d\d\.\d left$/,
+    ])
+      await expect.element(section().getByText(text)).toBeVisible();
+  });
+
+  it('draws the frame of the chosen camera around the disc', async () => {
+    const main = await openApp('station', withTransits([transitSoon()]));
+    expect(document.querySelector('rect.frame')).toBeNull();
+    await section().getByLabelText('Camera').selectOptions('Full frame');
+    await section().getByLabelText('Focal length').fill('2000');
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .element(section().getByText(/The frame of your camera is 1° by 0\.7°\.$/))
+      .toBeVisible();
+    const width = Number(document.querySelector('rect.frame')?.getAttribute('width'));
+    const radius = Number(document.querySelector('svg[data-calm] circle')?.getAttribute('r'));
+    // 1.03° by 0.26°
+    expect(width / radius).toBeCloseTo(3.97, 1);
+    expect(width).toBeLessThanOrEqual(220);
+    expect(main.calls.filter(({ channel }) => channel === 'settings.change')).toEqual([]);
+  });
+
+  it('saves the line of a transit for a map', async () => {
+    const main = await openApp('station', withTransits([transitSoon()]));
+    await section().getByRole('button', { name: 'Save as GPX or KML…' }).click();
+    await expect
+      .poll(() => main.calls.at(-1))
+      .toMatchObject({ channel: 'station.exportTransit', input: { body: 'moon' } });
+    await expect.element(page.getByText('Line, band and place are saved.').first()).toBeVisible();
   });
 
   it('omits past transits, and shows that no transit is expected', async () => {
@@ -234,24 +273,6 @@ describe('the height of the orbit', () => {
     await page.getByRole('button', { name: 'Height of the orbit' }).click();
     await expect.element(page.getByText(/recorded once a day/)).toBeVisible();
     await expect.element(page.getByText(/No firing of the engines/)).toBeVisible();
-  });
-});
-
-describe('the line of a transit on the map', () => {
-  it('is shown and hidden by its button, and described in words', async () => {
-    await openApp('station', withTransits([transitSoon()]));
-    const button = page.getByRole('button', { name: 'Show on the map' });
-    await expect.element(button).toHaveAttribute('aria-pressed', 'false');
-    await expect.element(page.getByText('Line of the transit')).not.toBeInTheDocument();
-    await button.click();
-    await expect.element(button).toHaveAttribute('aria-pressed', 'true');
-    await expect.element(page.getByText('Line of the transit')).toBeVisible();
-    await expect
-      .element(page.getByText(/line in front of the Moon, from 40\.0° N 20\.0° W to 48\.0° N/))
-      .toBeVisible();
-    await page.screenshot({ path: '../../../../../.run/screenshots/transit-line.png' });
-    await button.click();
-    await expect.element(page.getByText('Line of the transit')).not.toBeInTheDocument();
   });
 });
 
