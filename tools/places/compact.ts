@@ -1,4 +1,5 @@
 import { foldWords } from '#shared/fold-text.ts';
+import { otherNames } from './other-names.ts';
 import { regionTable } from './regions.ts';
 import { minPopulation, readRows } from './table.ts';
 
@@ -28,6 +29,13 @@ const lettersAreUsual = new Set(['US', 'CA', 'AU', 'CH']);
 const keyOf = ({ country, code, letters }: Region): string =>
   lettersAreUsual.has(country) ? letters : (letters || code).toLowerCase();
 
+const otherNamesById = new Map(
+  otherNames.match(/\S.*/g)?.map((line): [string, string] => {
+    const [, id = '', names = ''] = /^(\d+) (.*)$/.exec(line) ?? [];
+    return [id, names];
+  }),
+);
+
 const regionsByCode = new Map(regions?.map((each) => [`${each.country} ${each.code}`, each]));
 
 /**
@@ -50,7 +58,8 @@ export function compactPlaces(table: string): string {
 function compactRow(row: ReturnType<typeof readRows>[number]): string {
   const degrees = (value: number): string => String(Math.round(value * 1000) / 1000);
   const own = foldWords(row.name);
-  const others = new Set([row.ascii, ...row.alternates.split(',')].map(foldWords));
+  const added = otherNamesById.get(row.id)?.split(', ') ?? [];
+  const others = new Set([row.ascii, ...row.alternates.split(','), ...added].map(foldWords));
   others.delete(own);
   const keptNames = [...others].filter(
     (name) => name.length > 1 && name.length <= maxNameLength && !/\d/.test(name),

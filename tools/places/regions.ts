@@ -1,6 +1,7 @@
 /**
  * Regions of countries whose regions users write after the name of a town: the country, GeoNames' code of the region
- * (admin1), the letters of the region or `-`, and its names in the languages of the app. The letters are ISO 3166-2.
+ * (admin1), the letters of the region or `-`, and its names in the languages of the app. The letters are ISO 3166-2. The
+ * names include those of counties, departments and provinces in the region.
  */
 export const regionTable = `
 US AK AK Alaska, アラスカ
@@ -73,10 +74,10 @@ CH VD VD Vaud, Waadt
 CH VS VS Valais, Wallis
 CH ZG ZG Zug
 CH ZH ZH Zürich, Zurich
-GB ENG ENG England, Inglaterra, Angleterre, イングランド
-GB NIR NIR Northern Ireland, Nordirland, Irlanda del Norte, Irlande du Nord, 北アイルランド
-GB SCT SCT Scotland, Schottland, Escocia, Écosse, スコットランド, Ecosse
-GB WLS WLS Wales, Gales, Pays de Galles, ウェールズ
+GB ENG ENG England, Inglaterra, Angleterre, イングランド, Bedfordshire, Berkshire, Buckinghamshire, Bucks, Cambridgeshire, Cheshire, Cornwall, Cumbria, Derbyshire, Devon, Dorset, County Durham, Co Durham, East Sussex, Essex, Gloucestershire, Greater London, Greater Manchester, Hampshire, Hants, Herefordshire, Hertfordshire, Isle of Wight, Kent, Lancashire, Lancs, Leicestershire, Lincolnshire, Lincs, Merseyside, Middlesex, Norfolk, Northamptonshire, Northants, Northumberland, Nottinghamshire, Notts, Oxfordshire, Oxon, Rutland, Shropshire, Somerset, Staffordshire, Suffolk, Surrey, Sussex, Tyne and Wear, Warwickshire, West Midlands, West Sussex, Wiltshire, Worcestershire, Yorkshire, North Yorkshire, South Yorkshire, West Yorkshire, East Yorkshire
+GB NIR NIR Northern Ireland, Nordirland, Irlanda del Norte, Irlande du Nord, 北アイルランド, County Antrim, Co Antrim, County Armagh, Co Armagh, County Down, Co Down, County Fermanagh, Co Fermanagh, County Londonderry, Co Londonderry, County Tyrone, Co Tyrone
+GB SCT SCT Scotland, Schottland, Escocia, Écosse, スコットランド, Ecosse, Aberdeenshire, Angus, Argyll, Ayrshire, Dumfries and Galloway, Fife, Highland, Highlands, Lanarkshire, Lothian, East Lothian, Midlothian, West Lothian, Moray, Orkney, Perthshire, Renfrewshire, Scottish Borders, Shetland, Stirlingshire
+GB WLS WLS Wales, Gales, Pays de Galles, ウェールズ, Anglesey, Carmarthenshire, Ceredigion, Denbighshire, Flintshire, Glamorgan, Gwent, Gwynedd, Monmouthshire, Pembrokeshire, Powys
 CA 01 AB Alberta, Alta, アルバータ
 CA 02 BC British Columbia, B.C., Colombie-Britannique, Columbia Británica, Britisch-Kolumbien, ブリティッシュコロンビア
 CA 03 MB Manitoba, マニトバ
@@ -148,35 +149,36 @@ BR 28 SE Sergipe
 BR 29 GO Goiás
 BR 30 PE Pernambuco
 BR 31 TO Tocantins
-FR 11 - Île-de-France, Ile de France, Isla de Francia
-FR 24 - Centre-Val de Loire
-FR 27 - Burgundy-Franche-Comté, Bourgogne-Franche-Comté, Burgund
-FR 28 - Normandie, Normandy, Normandía
-FR 32 - Hauts-de-France
-FR 44 - Grand Est
-FR 52 - Pays de la Loire
-FR 53 - Brittany, Bretagne, Bretaña
-FR 75 - Nouvelle-Aquitaine
-FR 76 - Occitanie
-FR 84 - Auvergne-Rhône-Alpes
-FR 93 - Provence-Alpes-Côte d'Azur
-ES 07 - Balearic Islands, Islas Baleares, Illes Balears, Balearen, Baléares
+FR 11 - Île-de-France, Ile de France, Isla de Francia, Essonne, Hauts-de-Seine, Seine-et-Marne, Seine-Saint-Denis, Val-de-Marne, Val-d'Oise, Yvelines
+FR 24 - Centre-Val de Loire, Cher, Eure-et-Loir, Indre, Indre-et-Loire, Loir-et-Cher, Loiret
+FR 27 - Burgundy-Franche-Comté, Bourgogne-Franche-Comté, Burgund, Côte-d'Or, Doubs, Haute-Saône, Jura, Nièvre, Saône-et-Loire, Territoire de Belfort, Yonne
+FR 28 - Normandie, Normandy, Normandía, Calvados, Eure, Manche, Orne, Seine-Maritime
+FR 32 - Hauts-de-France, Aisne, Nord, Oise, Pas-de-Calais, Somme, Picardie
+FR 44 - Grand Est, Ardennes, Aube, Bas-Rhin, Haut-Rhin, Haute-Marne, Marne, Meurthe-et-Moselle, Meuse, Moselle, Vosges, Alsace, Elsass, Lorraine
+FR 52 - Pays de la Loire, Loire-Atlantique, Maine-et-Loire, Mayenne, Sarthe, Vendée
+FR 53 - Brittany, Bretagne, Bretaña, Côtes-d'Armor, Finistère, Ille-et-Vilaine, Morbihan
+FR 75 - Nouvelle-Aquitaine, Charente, Charente-Maritime, Corrèze, Creuse, Deux-Sèvres, Dordogne, Gironde, Haute-Vienne, Landes, Lot-et-Garonne, Pyrénées-Atlantiques, Vienne, Aquitaine
+FR 76 - Occitanie, Ariège, Aude, Aveyron, Gard, Gers, Haute-Garonne, Hautes-Pyrénées, Hérault, Lot, Lozère, Pyrénées-Orientales, Tarn, Tarn-et-Garonne, Languedoc
+FR 84 - Auvergne-Rhône-Alpes, Ain, Allier, Ardèche, Cantal, Drôme, Haute-Loire, Haute-Savoie, Isère, Loire, Puy-de-Dôme, Rhône, Savoie, Auvergne
+FR 93 - Provence-Alpes-Côte d'Azur, Alpes-de-Haute-Provence, Alpes-Maritimes, Bouches-du-Rhône, Hautes-Alpes, Var, Vaucluse, Provence
+FR 94 - Corsica, Corse, Korsika, Córcega, Corse-du-Sud, Haute-Corse
+ES 07 - Balearic Islands, Islas Baleares, Illes Balears, Balearen, Baléares, Mallorca, Menorca, Ibiza
 ES 27 - La Rioja
 ES 29 - Madrid, Comunidad de Madrid
 ES 31 - Murcia, Región de Murcia
 ES 32 - Navarra, Navarre
 ES 34 - Asturias
 ES 39 - Cantabria
-ES 51 - Andalusia, Andalucía, Andalusien, Andalousie
-ES 52 - Aragon, Aragón, Aragonien
-ES 53 - Canary Islands, Canarias, Islas Canarias, Kanarische Inseln, Canaries
-ES 54 - Castile-La Mancha, Castilla-La Mancha
-ES 55 - Castile and León, Castilla y León
-ES 56 - Catalonia, Cataluña, Catalunya, Katalonien, Catalogne
-ES 57 - Extremadura
-ES 58 - Galicia, Galicien, Galice
-ES 59 - Basque Country, País Vasco, Euskadi, Baskenland, Pays basque
-ES 60 - Valencian Community, Comunidad Valenciana, Comunitat Valenciana
+ES 51 - Andalusia, Andalucía, Andalusien, Andalousie, Almería, Cádiz, Córdoba, Granada, Huelva, Jaén, Málaga, Sevilla
+ES 52 - Aragon, Aragón, Aragonien, Huesca, Teruel, Zaragoza
+ES 53 - Canary Islands, Canarias, Islas Canarias, Kanarische Inseln, Canaries, Las Palmas, Santa Cruz de Tenerife, Tenerife, Gran Canaria, Lanzarote, Fuerteventura
+ES 54 - Castile-La Mancha, Castilla-La Mancha, Albacete, Ciudad Real, Cuenca, Guadalajara, Toledo
+ES 55 - Castile and León, Castilla y León, Ávila, Burgos, León, Palencia, Salamanca, Segovia, Soria, Valladolid, Zamora
+ES 56 - Catalonia, Cataluña, Catalunya, Katalonien, Catalogne, Barcelona, Girona, Gerona, Lleida, Lérida, Tarragona
+ES 57 - Extremadura, Badajoz, Cáceres
+ES 58 - Galicia, Galicien, Galice, A Coruña, La Coruña, Lugo, Ourense, Orense, Pontevedra
+ES 59 - Basque Country, País Vasco, Euskadi, Baskenland, Pays basque, Álava, Bizkaia, Vizcaya, Gipuzkoa, Guipúzcoa
+ES 60 - Valencian Community, Comunidad Valenciana, Comunitat Valenciana, Alicante, Castellón, Valencia
 IT 01 - Abruzzo
 IT 02 - Basilicata
 IT 03 - Calabria, Kalabrien
@@ -197,6 +199,32 @@ IT 17 - Trentino-South Tyrol, Trentino-Alto Adige, Südtirol
 IT 18 - Umbria, Umbrien, Ombrie, Umbría
 IT 19 - Aosta Valley, Valle d'Aosta
 IT 20 - Veneto, Venetien, Vénétie, Véneto
+IE C - Connacht, County Galway, Co Galway, County Leitrim, Co Leitrim, County Mayo, Co Mayo, County Roscommon, Co Roscommon, County Sligo, Co Sligo
+IE L - Leinster, County Carlow, Co Carlow, County Dublin, Co Dublin, County Kildare, Co Kildare, County Kilkenny, Co Kilkenny, County Laois, Co Laois, County Longford, Co Longford, County Louth, Co Louth, County Meath, Co Meath, County Offaly, Co Offaly, County Westmeath, Co Westmeath, County Wexford, Co Wexford, County Wicklow, Co Wicklow
+IE M - Munster, County Clare, Co Clare, County Cork, Co Cork, County Kerry, Co Kerry, County Limerick, Co Limerick, County Tipperary, Co Tipperary, County Waterford, Co Waterford
+IE U - Ulster, County Cavan, Co Cavan, County Donegal, Co Donegal, County Monaghan, Co Monaghan
+IN 02 - Andhra Pradesh
+IN 03 - Assam
+IN 09 - Gujarat
+IN 10 - Haryana
+IN 11 - Himachal Pradesh
+IN 12 - Jammu and Kashmir, Kashmir
+IN 13 - Kerala
+IN 16 - Maharashtra
+IN 19 - Karnataka
+IN 21 - Odisha, Orissa
+IN 23 - Punjab
+IN 24 - Rajasthan
+IN 25 - Tamil Nadu
+IN 28 - West Bengal
+IN 33 - Goa
+IN 34 - Bihar
+IN 35 - Madhya Pradesh
+IN 36 - Uttar Pradesh
+IN 37 - Chhattisgarh
+IN 38 - Jharkhand
+IN 39 - Uttarakhand
+IN 40 - Telangana
 JP 01 - Aichi, 愛知県
 JP 02 - Akita, 秋田県
 JP 03 - Aomori, 青森県

@@ -1,5 +1,6 @@
 /** Columns of GeoNames' table (https://download.geonames.org/export/dump/readme.txt). */
 const columns = {
+  id: 0,
   name: 1,
   ascii: 2,
   alternates: 3,
@@ -15,6 +16,8 @@ const columns = {
 export const minPopulation = 15_000;
 
 interface Row {
+  /** The id in GeoNames. */
+  readonly id: string;
   readonly name: string;
   readonly ascii: string;
   readonly alternates: string;
@@ -36,6 +39,7 @@ export const readRows = (table: string): Row[] =>
       const cells = line.split('\t');
       const cell = (key: keyof typeof columns): string => cells[columns[key]] ?? '';
       return {
+        id: cell('id'),
         name: cell('name'),
         ascii: cell('ascii'),
         alternates: cell('alternates'),

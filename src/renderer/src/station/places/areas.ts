@@ -78,10 +78,13 @@ const keyOf = (name: string): string => foldWords(name).replaceAll(' ', '');
 export function createAreas(countries: ReadonlySet<string>, regionLines: readonly string[]): Areas {
   const areasByName = new Map<string, Set<Area>>();
   const add = (name: string, area: Area): void => {
-    const key = keyOf(name);
-    const areas = areasByName.get(key);
-    if (areas === undefined) areasByName.set(key, new Set([area]));
-    else areas.add(area);
+    // "N. Ireland" and "S Korea" are usual.
+    for (const form of [name, name.replace(/^([nsew])(?:orth|outh|ast|est)(?:ern)? /iu, '$1')]) {
+      const key = keyOf(form);
+      const areas = areasByName.get(key);
+      if (areas === undefined) areasByName.set(key, new Set([area]));
+      else areas.add(area);
+    }
   };
   for (const language of languages) {
     const names = new Intl.DisplayNames(language, { type: 'region' });

@@ -17,7 +17,7 @@ export interface Town {
 
 /**
  * `certain`: the first town is meant, because it has the typed name and no other town of that name has a comparable
- * population, or because it is the only match. `ask`: several towns of comparable population have the typed name.
+ * population. `ask`: several towns of comparable population have the typed name, or the typed area is unknown.
  * `likely`: no town has the typed name, and the first one is the best match.
  */
 type Certainty = 'certain' | 'ask' | 'likely';
@@ -67,7 +67,7 @@ function formsOf(name: string): readonly string[] {
 interface QueryReading {
   readonly name: string;
   /** Finds whole names in a line of folded names. It replaces the search for `name`. */
-  readonly pattern?: RegExp;
+  readonly pattern?: Pick<RegExp, 'test'>;
   readonly areas: readonly ReadonlySet<Area>[];
 }
 
@@ -93,11 +93,10 @@ function patternOfName(typed: string): RegExp | null {
   return words.length === 0 ? null : new RegExp(`, ${words.join(' ')},`, 'u');
 }
 
-const wholeName = (name: string): RegExp => new RegExp(`, ${name},`, 'u');
-
-/** The municipality and the prefecture of `東京都千代田区` and `神奈川県横浜市西区`. */
-const partsOfJapaneseAddress = (text: string): readonly string[] =>
-  /^(\p{Script=Han}{2,3}?)[都道府県](\p{scx=Han}+?)[市区町村]/u.exec(text)?.slice(1) ?? [];
+/** Finds a town that has each of these names, such as `Paris CDG`. */
+const wholeName = (...names: readonly string[]): Pick<RegExp, 'test'> => ({
+  test: (line) => names.every((name) => line.includes(`, ${name},`)),
+});
 
 /** Words that users write beside the town of an airport. */
 const airportPattern =
@@ -119,10 +118,27 @@ const nearBefore =
   /^(?:near|close to|around|bei|nahe(?: bei| von)?|in der nähe von|cerca de|alrededor de|près de|autour de)\s+/iu;
 const nearAfter = /(?:の?近く|付近|周辺|近郊)$/u;
 
-/** The ways to understand a query, and a second choice if those find nothing. */
+/**
+ * The ways to understand a query, and a second choice if those find nothing. If that finds nothing either, the user is
+ * asked about the towns of the approximate readings.
+ */
 interface Readings {
   readonly first: readonly QueryReading[];
   readonly second: readonly QueryReading[];
+  readonly approximate: readonly QueryReading[];
+}
+
+/** The prefecture and the town of `神奈川県横浜市西区`, `北海道函館市` and `大阪市北区`. */
+const japaneseAddress =
+  /^(?:〒?[\d-]+\s*)?(北海道|\p{Script=Han}{2,3}?[都府県])?([\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]+?)[市区町村](?!\s*\p{Script=Han}+[都道府県]$)/u;
+
+function readingsOfJapaneseAddress(address: string, areas: Areas): Omit<Readings, 'first'> {
+  const [, prefecture = '', town = ''] = japaneseAddress.exec(address) ?? [];
+  const area = areas.named(prefecture);
+  const readingOf = (name: string): readonly QueryReading[] =>
+    name === '' ? [] : [{ name, pattern: wholeName(name), areas: area.size === 0 ? [] : [area] }];
+  // The city with the name of the prefecture is not far.
+  return { second: readingOf(town), approximate: readingOf(prefecture.slice(0, -1)) };
 }
 
 /**
@@ -140,16 +156,18 @@ function readingsOfTyped(query: string, areas: Areas): Readings {
   const shorter = [
     ...(withoutCode === town ? [] : [withoutCode, withoutCode.replace(/ \p{Lu}{2}$/u, '')]),
     town.replace(/ (?:city|stadt|ville|d\. ?[cf]\.?)$/iu, ''),
-    ...partsOfJapaneseAddress(withoutCode),
     town.replace(/(?<=\p{scx=Han})[都府県市]$/u, ''),
   ].filter((text) => text !== town);
+  const japanese = readingsOfJapaneseAddress(town, areas);
   return {
     first: variants.flatMap(({ first }) => first),
     second: [
       ...variants.flatMap(({ second }) => second),
       ...shorter.flatMap((text) => readingsOf(text, areas).first),
+      ...japanese.second,
       ...readingsOfAirport(town),
     ],
+    approximate: [...variants.flatMap(({ approximate }) => approximate), ...japanese.approximate],
   };
 }
 
@@ -162,14 +180,18 @@ function readingsOf(query: string, areas: Areas): Readings {
   const pattern = patternOfName(typedName);
   if (typedAreas.length > 0) {
     const wanted = typedAreas.map((area) => areas.matching(foldWords(area)));
+    const known = wanted.filter((found) => found.size > 0);
     return {
       first: [{ name, areas: wanted }],
       second: [whole, ...(pattern === null ? [] : [{ name, pattern, areas: wanted }])],
+      approximate:
+        known.length === wanted.length ? [] : [{ name, pattern: wholeName(name), areas: known }],
     };
   }
   const words = name.split(' ');
   const atEnd: QueryReading[] = [];
   const atStart: QueryReading[] = [];
+  const twoNames: QueryReading[] = [];
   for (let count = 1; count < words.length; count++) {
     const [start, end] = [words.slice(0, count), words.slice(count)].map((part) => part.join(' '));
     const [startAreas, endAreas] = [areas.named(start ?? ''), areas.named(end ?? '')];
@@ -181,7 +203,11 @@ function readingsOf(query: string, areas: Areas): Readings {
           atEnd.push({ name: inner.name, areas: [...inner.areas, endAreas] });
     }
     if (startAreas.size > 0) atStart.push({ name: end ?? '', areas: [startAreas] });
+    if (words.length <= 4)
+      twoNames.push({ name, pattern: wholeName(start ?? '', end ?? ''), areas: [] });
   }
+  // "Ludwigshafen/Rhein" and "Köln-Mülheim".
+  const firstPart = foldWords(typedName.split(/[-–/&]/u, 1)[0] ?? '');
   const [last = ''] = words.slice(-1);
   const start = typedName.trim().replace(/\s+\S+$/u, '');
   const startPattern = patternOfName(start);
@@ -192,7 +218,16 @@ function readingsOf(query: string, areas: Areas): Readings {
       : [{ name: foldWords(start), pattern: startPattern, areas: [areas.matching(last)] }];
   return {
     first: [whole, ...atEnd],
-    second: [...atStart, ...shortened, ...(pattern === null ? [] : [{ name, pattern, areas: [] }])],
+    second: [
+      ...atStart,
+      ...twoNames,
+      ...shortened,
+      ...(pattern === null ? [] : [{ name, pattern, areas: [] }]),
+    ],
+    approximate:
+      firstPart === name || firstPart === ''
+        ? []
+        : [{ name: firstPart, pattern: wholeName(firstPart), areas: [] }],
   };
 }
 
@@ -274,20 +309,19 @@ export function readTowns(text: string): Towns {
   return {
     search(query, limit) {
       areas ??= indexAreas();
-      const { first, second } = readingsOfTyped(query, areas);
-      const firstRanks = rankLines(first);
-      const ranks = firstRanks.size > 0 ? firstRanks : rankLines(second);
+      const { first, second, approximate } = readingsOfTyped(query, areas);
+      const ranksInArea = [first, second].map(rankLines).find(({ size }) => size > 0);
+      const ranks = ranksInArea ?? rankLines(approximate);
       const indices = [...ranks.keys()].sort(
         (a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0) || a - b,
       );
       const [largest = 0, next] = indices.filter((index) => ranks.get(index) === 0);
       const isCertain =
-        ranks.get(largest) === 0
-          ? next === undefined || thousandsAt(largest) >= certainRatio * thousandsAt(next)
-          : indices.length === 1;
+        ranksInArea !== undefined &&
+        (next === undefined || thousandsAt(largest) >= certainRatio * thousandsAt(next));
       return {
         towns: indices.slice(0, limit).map(townAt),
-        certainty: isCertain ? 'certain' : ranks.get(largest) === 0 ? 'ask' : 'likely',
+        certainty: ranks.get(largest) !== 0 ? 'likely' : isCertain ? 'certain' : 'ask',
       };
     },
 
