@@ -50,8 +50,10 @@ export function readCoordinateEntry(text: string, axis: Axis): Reading<Coordinat
  */
 function splitCoordinates(text: string): Reading<readonly string[]> {
   if (text.length > maxEntryLength) return misreadProblem(m.entry_pair_unreadable());
-  const linkedCoordinates = coordinatesOfPlusCode(text.trim()) ?? coordinatesOfLink(text.trim());
-  if (linkedCoordinates !== null) return readValue(linkedCoordinates);
+  const trimmed = text.trim();
+  const coordinates =
+    coordinatesOfPlusCode(trimmed) ?? coordinatesOfLocator(trimmed) ?? coordinatesOfLink(trimmed);
+  if (coordinates !== null) return readValue(coordinates);
   const plainText = replaceCommas(normaliseEntry(text));
   return plainText.ok ? readValue(divideBySigns(plainText.value)) : plainText;
 }
@@ -108,6 +110,15 @@ function coordinatesOfPlusCode(text: string): readonly string[] | null {
     longitude += size * (digits[k + 1] ?? 0);
   }
   return [latitude, longitude].map((degrees) => (degrees + size / 2).toFixed(6));
+}
+
+/** The center of a Maidenhead locator such as `JN58td`. In capitals it may be a British postal code. */
+function coordinatesOfLocator(text: string): readonly string[] | null {
+  if (!/^[A-R]{2}\d{2}[a-x]{2}$/.test(text)) return null;
+  const values = Array.from(text, (sign) => parseInt(sign, 36) - (/\d/.test(sign) ? 0 : 10));
+  const degrees = (k: number): number =>
+    10 * (values[k] ?? 0) + (values[k + 2] ?? 0) + ((values[k + 4] ?? 0) + 0.5) / 24 - 90;
+  return [degrees(1).toFixed(6), (2 * degrees(0)).toFixed(6)];
 }
 
 function coordinatesOfLink(text: string): readonly string[] | null {

@@ -37,6 +37,8 @@ describe('readTypedPlace', () => {
     ['48.137 Grad Nord, 11.575 Grad Ost', 48.137, 11.575],
     ['48°08′14″ nördlicher Breite, 11°34′31″ östlicher Länge', 48.1372, 11.5753],
     ['8FWH4HX8+QR', 48.1494, 11.5671],
+    ['JN58td', 48.1458, 11.625],
+    ['RE78ir', -41.2708, 174.7083],
     ['@48.137,11.575', 48.137, 11.575],
     ['geo:0,0?q=48.137,11.575(Home)', 48.137, 11.575],
     ['openstreetmap.org/#map=14/48.137/11.575', 48.137, 11.575],
@@ -55,6 +57,7 @@ describe('readTypedPlace', () => {
 
   it.each([
     ...['', 'Munich', '東京', '80331 München', '10001 New York', '100-0001 東京'],
+    ...['10 Downing Street, London', '12 de Octubre'],
     ...['London SW1A 1AA', '25 de Mayo', 'D-80331 München', '6th of October City'],
   ])('leaves %j to the search for towns', (text) => {
     expect(readTypedPlace(text)).toBeNull();
@@ -67,6 +70,12 @@ describe('readTypedPlace', () => {
     ['48,14 N 11,58 N', /latitude/],
     ['48.14, 200 E', /between/],
     ['Lat: 48.14', /read/],
+    ['32U 691603 5334760', /Type latitude and longitude/],
+    ['UTM 32N 691603 5334760', /Type latitude and longitude/],
+    ['32TQM 1234 5678', /Type latitude and longitude/],
+    ['33UUU8900019000', /Type latitude and longitude/],
+    // A British postal code.
+    ['BN11AA', /read/],
   ])('returns the reason why %s is no place', (text, words) => {
     const place = readTypedPlace(text);
     expect(place?.ok === false && place.problem).toMatch(words);

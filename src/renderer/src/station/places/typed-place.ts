@@ -10,11 +10,16 @@ import type { Place } from '#shared/station/sky/earth.ts';
 export function readTypedPlace(text: string): Reading<Place> | null {
   if (!/\p{Nd}/u.test(text)) return null;
   const entry = readCoordinateEntry(text, 'latitude');
+  if (!entry.ok && gridReference.test(text)) return misreadProblem(m.station_place_both());
   if (!entry.ok) return namesTown(text) ? null : entry;
   return entry.value.kind === 'pair'
     ? readValue(entry.value.place)
     : misreadProblem(m.station_place_both());
 }
+
+/** UTM and MGRS, which are not read: `UTM 32N 691603 5334760`, `32TQM 1234 5678`. */
+const gridReference =
+  /^\s*(?:(?:utm|mgrs|zone)\s.*\d{4}|\d{1,2}\s?[c-hj-np-x]\s?(?:[a-z]{2}\s?)?(?:\d\s?){4})/iu;
 
 /** Words that users write beside coordinates. */
 const coordinateWords = new Set(
