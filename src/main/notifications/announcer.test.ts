@@ -14,6 +14,7 @@ import type { StoredValue } from '#runtime/value.ts';
 let around: FakeActivityOptions;
 let announcer: ReturnType<typeof startAnnouncer>;
 let shown: Notice[];
+let onScreen: Notice[];
 let shownKeys: StoredValue<readonly string[]>;
 let isFocused: boolean;
 
@@ -23,13 +24,18 @@ function start() {
     clock,
     state,
     shownKeys,
-    show: (notice) => shown.push(notice),
+    show(notice) {
+      shown.push(notice);
+      onScreen.push(notice);
+    },
+    withdraw: (isOutdated) => (onScreen = onScreen.filter((notice) => !isOutdated(notice))),
     isFocused: () => isFocused,
   });
 }
 beforeEach(() => {
   around = fakeActivityOptions(new Date(noonMs).toISOString());
   shown = [];
+  onScreen = [];
   isFocused = false;
   shownKeys = memoryValue<readonly string[]>([]);
   announcer = start();
@@ -47,9 +53,10 @@ const newPicture = (date: string): void =>
     settings: { ...settings, wallpaper: { ...settings.wallpaper, enabled: true } },
     picture: readyRemote(dayPicture(date), 1),
   }));
-const alert = (): void => {
+const alert = (longitude = 11.58): void => {
+  const observer = { latitude: 48.14, longitude, altitude: null, source: 'settings' } as const;
   const pass = passAt(20);
-  around.state.update(({ station }) => ({ station: { ...station, alerts: [pass] } }));
+  around.state.update(({ station }) => ({ station: { ...station, observer, alerts: [pass] } }));
 };
 const keyOutcome = (isRefused: boolean): void => {
   const at = around.clock.now();
@@ -60,6 +67,18 @@ it('startAnnouncer shows a notification immediately while the user is present, a
   newPicture('2026-11-20');
   newPicture('2026-11-20');
   expect(titles()).toEqual([m.notice_new_picture()]);
+});
+
+it('startAnnouncer withdraws the notification of a pass when the place changes, and announces that of the new place', () => {
+  newPicture('2026-11-20');
+  alert();
+  alert(11.6);
+  expect(shown.map(({ kind }) => kind)).toEqual(['picture', 'pass']);
+  alert(139.7);
+  expect(onScreen.map(({ key }) => key)).toEqual([
+    'picture:2026-11-20',
+    expect.stringMatching(/@48\.14,139\.70$/),
+  ]);
 });
 
 it('startAnnouncer never announces a picture that arrived while a window had the focus', () => {

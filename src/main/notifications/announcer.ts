@@ -5,7 +5,13 @@ import type { Clock } from '#runtime/clock.ts';
 import type { StoredValue } from '#runtime/value.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import type { Notice } from './notice.ts';
-import { noticesFor, solvedProblemKinds, summaryNotice, problemNoticeKey } from './rules.ts';
+import {
+  isOfOtherPlace,
+  noticesFor,
+  problemNoticeKey,
+  solvedProblemKinds,
+  summaryNotice,
+} from './rules.ts';
 
 interface AnnouncerOptions {
   readonly clock: Clock;
@@ -13,6 +19,8 @@ interface AnnouncerOptions {
   /** The keys of the notices that were shown, the oldest first. */
   readonly shownKeys: StoredValue<readonly string[]>;
   readonly show: (notice: Notice) => void;
+  /** Closes the notices on screen for which the function returns true. */
+  readonly withdraw: (isOutdated: (notice: Notice) => boolean) => void;
   /** Returns whether a window of the app has the focus. */
   readonly isFocused: () => boolean;
 }
@@ -33,13 +41,14 @@ const maxStoredKeys = 200;
  *                                    nothing is shown        then one notice, or one summary of several
  */
 export function startAnnouncer(options: AnnouncerOptions) {
-  const { clock, state, shownKeys, show, isFocused } = options;
+  const { clock, state, shownKeys, show, withdraw, isFocused } = options;
   const stop = new AbortController();
   const startedAt = clock.now();
   let gathering = new AbortController();
   let gatherEnd: Promise<void> = Promise.resolve();
   let phase: 'awake' | 'held' | 'gathering' = 'awake';
   let standingKinds: ReadonlySet<NeedKind> = new Set();
+  let { observer } = state.current.station;
 
   function check(now: AppState): void {
     // Forget the keys of solved problems, so that the next problem of the same kind is announced.
@@ -50,6 +59,10 @@ export function startAnnouncer(options: AnnouncerOptions) {
     if (solvedKeys.some((key) => keys.includes(key)))
       shownKeys.set(keys.filter((key) => !solvedKeys.includes(key)));
     standingKinds = new Set(needsOf(now).map(({ kind }) => kind));
+    if (now.station.observer !== observer) {
+      ({ observer } = now.station);
+      withdraw((notice) => isOfOtherPlace(notice, observer));
+    }
     if (now.suspension.power !== 'awake') {
       phase = 'held';
       gathering.abort();

@@ -109,6 +109,13 @@ describe('createNotifier', () => {
     expect(states()).toEqual(['closed', 'shown', 'shown']);
   });
 
+  it('withdraws only the notifications that are outdated', () => {
+    notifier.show(notice({ kind: 'pass', key: 'pass:1', until: Date.now() + 60_000 }));
+    notifier.show(notice({ kind: 'picture', key: 'picture:1' }));
+    notifier.withdraw(({ key }) => key === 'pass:1');
+    expect(states()).toEqual(['closed', 'shown']);
+  });
+
   it('keeps the notification of a pass until its end when another pass is announced', () => {
     notifier.show(notice({ kind: 'pass', key: 'pass:0' }));
     notifier.show(notice({ kind: 'pass', key: 'pass:1', until: Date.now() + 60_000 }));

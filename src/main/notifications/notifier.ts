@@ -118,6 +118,10 @@ export function createNotifier({ onCommand, log, daemon }: NotifierOptions) {
         if (!isDisposed && !isOver) showNow(notice);
       });
     },
+    /** Closes the notifications for which the function returns true. */
+    withdraw(isOutdated: (notice: Notice) => boolean) {
+      close([...shownNotifications].filter(({ notice }) => isOutdated(notice)));
+    },
     /** Closes the notifications. Resolves when the daemon has been asked to do so, or does not answer. */
     async dispose() {
       isDisposed = true;
@@ -147,7 +151,7 @@ const isReplaced = (old: Notice, next: Notice): boolean =>
 /** Shows a notice for each event, and tracks whether the newest picture was seen. */
 export function startNotifications(
   options: Omit<NotifierOptions, 'daemon'> &
-    Omit<Parameters<typeof startAnnouncer>[0], 'show'> &
+    Omit<Parameters<typeof startAnnouncer>[0], 'show' | 'withdraw'> &
     Parameters<typeof trackSeenPicture>[0],
 ) {
   const end = new AbortController();
@@ -158,7 +162,11 @@ export function startNotifications(
       ? createDaemonCheck(process.env, run, options.clock, end.signal)
       : null;
   const notifier = createNotifier({ ...options, daemon });
-  const announcer = startAnnouncer({ ...options, show: (notice) => notifier.show(notice) });
+  const announcer = startAnnouncer({
+    ...options,
+    show: (notice) => notifier.show(notice),
+    withdraw: (isOutdated) => notifier.withdraw(isOutdated),
+  });
   const newsWatch = trackSeenPicture(options);
   return {
     show: (notice: Notice) => notifier.show(notice),

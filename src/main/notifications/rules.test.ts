@@ -83,7 +83,7 @@ it('announces nothing until the question of the first page is answered', () => {
       state({
         ...afterFailure(keyRefused),
         picture: readyRemote(picture, 1),
-        station: { ...unknownStation, alerts: [pass] },
+        station,
         settings: answered(enabled),
       }),
       new Set(),
@@ -170,14 +170,15 @@ const pass: Pass = {
   visibleTo: 1_000_500,
   brightness: { magnitude: -3.5, band: 'venus' },
 };
-const station = { ...unknownStation, alerts: [pass] };
+const observer = { latitude: 48.14, longitude: 11.58, altitude: 520, source: 'settings' } as const;
+const station = { ...unknownStation, observer, alerts: [pass] };
 
 describe('the notification about a pass', () => {
   it('appears once, also when a newer fit moves the pass', () => {
     const now = state({ station });
     const [notice] = noticesFor(now, new Set(), noonMs);
     expect(notice).toMatchObject({
-      key: 'pass:1000300',
+      key: 'pass:1000300@48.14,11.58',
       click: { kind: 'open', view: 'station/passes' },
       actions: [],
       until: 1_000_500_000,
@@ -186,15 +187,29 @@ describe('the notification about a pass', () => {
     expect(notice?.body).toMatch(
       /^From the west, up to 67° high in the south, to the east until .*\. Brightness: like Venus \(magnitude −3\.5\)\.$/,
     );
-    expect(noticesFor(now, new Set(['pass:1000420']), noonMs)).toEqual([]);
-    expect(noticesFor(now, new Set(['pass:994700']), noonMs)).toHaveLength(1);
+    expect(noticesFor(now, new Set(['pass:1000420@48.14,11.58']), noonMs)).toEqual([]);
+    expect(noticesFor(now, new Set(['pass:994700@48.14,11.58']), noonMs)).toHaveLength(1);
   });
 
   it('appears for each of two passes that are announced at a time', () => {
     const next = { ...pass, peak: moment(1_005_880, 182, 30) };
     const both = state({ station: { ...station, alerts: [pass, next] } });
-    const keys = noticesFor(both, new Set(['pass:1000300']), noonMs).map(({ key }) => key);
-    expect(keys).toEqual(['pass:1005880']);
+    const keys = noticesFor(both, new Set(['pass:1000300@48.14,11.58']), noonMs).map(
+      ({ key }) => key,
+    );
+    expect(keys).toEqual(['pass:1005880@48.14,11.58']);
+  });
+
+  it('appears again for a place elsewhere, and not for one nearby', () => {
+    const noticesAt = (latitude: number, longitude: number) =>
+      noticesFor(
+        state({ station: { ...station, observer: { ...observer, latitude, longitude } } }),
+        new Set(['pass:1000300@48.14,11.58']),
+        noonMs,
+      );
+    expect(noticesAt(48.2, 11.5)).toEqual([]);
+    expect(noticesAt(48.14, 12.58).map(({ key }) => key)).toEqual(['pass:1000300@48.14,12.58']);
+    expect(noticesAt(-33.9, 151.2).map(({ key }) => key)).toEqual(['pass:1000300@-33.90,151.20']);
   });
 
   it('is marked when the pass is simulated', () => {

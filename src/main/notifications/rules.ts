@@ -9,6 +9,7 @@ import { burnInWords } from '#shared/station/burn-words.ts';
 import { brightnessSentence } from '#shared/station/brightness-words.ts';
 import { hiddenReasonWords } from '#shared/station/pass-forecast.ts';
 import { compassInWords } from '#shared/station/sky/compass.ts';
+import type { Place } from '#shared/station/sky/earth.ts';
 import { seenPart } from '#shared/station/sky/pass-span.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { needsOf, type Need, type NeedKind } from '#shared/status/needs.ts';
@@ -74,23 +75,48 @@ const pictureAction = (date: string, { wallpaper }: AppState['settings']): Notic
     ? { label: m.tray_dislike(), command: { kind: 'decide', decision: { kind: 'skip', date } } }
     : { label: m.tray_set_wallpaper(), command: { kind: 'set-wallpaper', date } };
 
-/** The key of a pass consists of this prefix and the time of the pass's culmination in Unix seconds. */
-const passKeyPrefix = 'pass:';
+/** A place whose passes differ from those of another by less than this, in degrees, has the same notices. */
+const samePlaceDegrees = 0.1;
+
+/** The key of a pass has the time of its culmination in Unix seconds, and the place. */
+const passKey = ({ peak }: Pass, { latitude, longitude }: Place): string =>
+  `pass:${Math.round(peak.t)}@${latitude.toFixed(2)},${longitude.toFixed(2)}`;
+
+function passOfKey(key: string): ({ readonly peak: number } & Place) | null {
+  const [peak, latitude, longitude] =
+    /^pass:(-?\d+)@(-?[\d.]+),(-?[\d.]+)$/.exec(key)?.slice(1).map(Number) ?? [];
+  return peak === undefined || latitude === undefined || longitude === undefined
+    ? null
+    : { peak, latitude, longitude };
+}
+
+const isNear = (a: Place, b: Place): boolean =>
+  Math.abs(a.latitude - b.latitude) < samePlaceDegrees &&
+  Math.abs(a.longitude - b.longitude) < samePlaceDegrees;
+
+/** Whether a notice is of a pass over another place than the user's. */
+export function isOfOtherPlace({ key }: Notice, place: Place | null): boolean {
+  const pass = passOfKey(key);
+  return pass !== null && (place === null || !isNear(pass, place));
+}
 
 /**
  * Returns a notice for each pass that the user is alerted to, without passes of which a notice was shown before, even
  * if an earlier fit gave other times for the pass.
  */
 function passNotices({ station, services }: AppState, shown: ReadonlySet<string>): Notice[] {
-  const shownPeaks = [...shown]
-    .filter((key) => key.startsWith(passKeyPrefix))
-    .map((key) => Number(key.slice(passKeyPrefix.length)));
-  return station.alerts
-    .filter(({ peak }) => !shownPeaks.some((shownPeak) => isSamePass(shownPeak, peak.t)))
-    .map((pass) => passNotice(pass, services));
+  const { observer, alerts } = station;
+  if (observer === null) return [];
+  const shownPasses = [...shown].flatMap((key) => passOfKey(key) ?? []);
+  return alerts
+    .filter(
+      ({ peak }) =>
+        !shownPasses.some((pass) => isSamePass(pass.peak, peak.t) && isNear(pass, observer)),
+    )
+    .map((pass) => passNotice(pass, observer, services));
 }
 
-function passNotice(pass: Pass, services: AppState['services']): Notice {
+function passNotice(pass: Pass, place: Place, services: AppState['services']): Notice {
   const { from, top, to } = seenPart(pass);
   const title = markSimulated(services, m.notice_pass({ clock: clockTime(from.t * 1000) }));
   const way = {
@@ -102,7 +128,7 @@ function passNotice(pass: Pass, services: AppState['services']): Notice {
   };
   const wayText = way.from === way.to ? m.notice_pass_in(way) : m.notice_pass_way(way);
   return {
-    key: `${passKeyPrefix}${Math.round(pass.peak.t)}`,
+    key: passKey(pass, place),
     kind: 'pass',
     title,
     body: joinSentences([wayText, visibilityWords(pass)]),
