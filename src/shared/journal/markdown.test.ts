@@ -147,6 +147,7 @@ describe('tagsOfPost', () => {
     ['', String.raw`\#notatag`, []],
     ['', 'https://example.org/?x=#iss', []],
     ['', '[up](#section)', []],
+    ['', '_#iss_', ['#iss']],
     ['', '# A heading with #tag\n- an item with #other', ['#tag', '#other']],
   ])('returns the tags that the page draws in %j, %j: %j', (title, body, tags) => {
     expect(tagsOfPost(title, body)).toEqual(tags);
