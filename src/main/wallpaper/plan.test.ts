@@ -263,6 +263,25 @@ describe('the appearance of the wallpaper', () => {
   });
 });
 
+it.each([
+  [1.25, 1093, 615, 1366, 768],
+  [1.5, 1707, 960, 2560, 1440],
+  [1.75, 1098, 618, 1920, 1080],
+  [2.25, 1707, 960, 3840, 2160],
+  // KWin rounds to the nearest number.
+  [1.15, 1670, 939, 1920, 1080],
+  [4 / 3, 1440, 810, 1920, 1080],
+  [1, 1365, 767, 1365, 767],
+])(
+  'a composition has as many pixels as the display at a scale of %d',
+  (scale, width, height, pixelWidth, pixelHeight) => {
+    const { compositions } = plan([4000, 3000], [display(1, width, height, scale)], 'fit');
+    expect(compositions).toMatchObject([
+      { width: pixelWidth, height: pixelHeight, parts: [{ at: { width: pixelWidth } }] },
+    ]);
+  },
+);
+
 const side = fc.integer({ min: 1, max: 20_000 });
 const anyDisplay = fc.record({
   width: fc.integer({ min: 320, max: 8000 }),

@@ -11,7 +11,14 @@ import type {
   WallpaperPreview,
 } from '#shared/wallpaper/composition.ts';
 import type { WallpaperOrder } from '#shared/wallpaper/selection.ts';
-import { boundingBox, clippedWorkArea, toPixels, type Display } from '#platform/windows/display.ts';
+import {
+  boundingBox,
+  clippedWorkArea,
+  intersectionOf,
+  pixelSize,
+  toPixels,
+  type Display,
+} from '#platform/windows/display.ts';
 import { placePicture } from '#platform/compositor/placement.ts';
 import { planCaption, planTonight, type CaptionText } from './corners.ts';
 
@@ -98,16 +105,16 @@ export function planWallpaper(
   const reasons: { display: number; words: string }[] = [];
 
   /**
-   * Plans the part of the canvas for one display. `origin`: the upper left corner of the canvas, in device-independent
-   * pixels.
+   * Plans the part of the canvas for one display. `area`: where it lies on the canvas, in pixels. `origin`: the upper
+   * left corner of the canvas, in device-independent pixels.
    */
   function planPart(
     display: Display,
+    area: Rect,
     origin: { x: number; y: number },
     scale: number,
   ): CompositionPart {
-    const area = toPixels(display.bounds, origin, scale);
-    const clearArea = toPixels(clippedWorkArea(display), origin, scale);
+    const clearArea = intersectionOf(toPixels(clippedWorkArea(display), origin, scale), area);
     const { fit, reason } = chooseFit(picture, area, settings.fit);
     reasons.push({ display: display.id, words: reason });
     const placement = placePicture(picture, fit, area, clearArea, scale);
@@ -128,9 +135,13 @@ export function planWallpaper(
     // If the canvas is too large to draw, use fewer pixels; the desktop scales the picture up.
     const { bounds } = display;
     let scale = display.scaleFactor;
-    while (scale > 0.25 && !isDrawable(toPixels(bounds, bounds, scale))) scale /= 2;
-    const onlyPart = planPart(display, bounds, scale);
-    const { width, height } = onlyPart.at;
+    let area: Rect = { x: 0, y: 0, ...pixelSize(display) };
+    while (scale > 0.25 && !isDrawable(area)) {
+      scale /= 2;
+      area = toPixels(bounds, bounds, scale);
+    }
+    const onlyPart = planPart(display, area, bounds, scale);
+    const { width, height } = area;
     return { width, height, parts: [onlyPart], displays: shownOn.map(({ id }) => id) };
   }
 
@@ -139,7 +150,9 @@ export function planWallpaper(
     // Displays of different scales share one canvas: the largest scale determines its pixels.
     const scale = largestScale(displays);
     const { width, height } = toPixels(box, box, scale);
-    const parts = displays.map((display) => planPart(display, box, scale));
+    const parts = displays.map((display) =>
+      planPart(display, toPixels(display.bounds, box, scale), box, scale),
+    );
     return { width, height, parts, displays: displays.map(({ id }) => id) };
   }
 

@@ -1,7 +1,7 @@
 import type { PictureRecord } from '#shared/picture/picture.ts';
 import { providers } from '#shared/picture/providers.ts';
 import type { ConnectionAdmission } from '#platform/http/http.ts';
-import type { Display } from '#platform/windows/display.ts';
+import { pixelSize, type Display } from '#platform/windows/display.ts';
 import { isPlaceholderAddress } from '../providers/trust.ts';
 
 export interface DisplayNeed {
@@ -114,8 +114,6 @@ export function pictureAddressPolicy(
 
 /** Returns the longest side of the largest display, in physical pixels. */
 export function displayNeedOf(displays: readonly Display[]): DisplayNeed {
-  const sides = displays.map(({ bounds: { width, height }, scaleFactor }) =>
-    Math.round(Math.max(width, height) * scaleFactor),
-  );
+  const sides = displays.map(pixelSize).flatMap(({ width, height }) => [width, height]);
   return { longestSide: sides.length === 0 ? null : Math.max(...sides) };
 }

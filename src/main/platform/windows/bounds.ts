@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Point, Rectangle } from 'electron';
-import type { Display } from './display.ts';
+import { intersectionOf, type Display } from './display.ts';
 
 /** The last normal bounds of the main window, and whether the window was maximised. */
 export const windowPlaceSchema = z.object({
@@ -18,6 +18,9 @@ export const minWindowSize = { width: 760, height: 520 } as const;
 /** The part of the title bar that must lie in one work area, so that the user can drag the window. */
 const titleBarGrip = { width: 160, height: 28 } as const;
 
+/** The height left free for a title bar, which a window manager of X11 adds outside of the window's bounds. */
+const titleBarRoom = 40;
+
 /**
  * The bounds at which the main window opens: the stored bounds, if the user can drag the window there. Otherwise the
  * window is moved as little as needed. The window is never larger than a work area.
@@ -27,8 +30,12 @@ const titleBarGrip = { width: 160, height: 28 } as const;
 export function placeWindow(stored: WindowPlace | null, screens: readonly Screen[]): WindowPlace {
   const areas = screens.map(({ workArea }) => workArea);
   const primaryArea = areas[0] ?? { x: 0, y: 0, ...defaultWindowSize };
-  if (stored === null)
-    return { ...roundedBounds(centreInArea(defaultWindowSize, primaryArea)), maximised: false };
+  if (stored === null) {
+    const { height } = primaryArea;
+    const room = Math.max(height - titleBarRoom, Math.min(height, minWindowSize.height));
+    const area = { ...primaryArea, height: room };
+    return { ...roundedBounds(centreInArea(defaultWindowSize, area)), maximised: false };
+  }
   const { maximised, ...wished } = stored;
   const homeArea = workAreaOf(wished, areas) ?? primaryArea;
   // The window may extend beyond an edge or over two displays, if its size fits the display that contains its grip.
@@ -112,18 +119,6 @@ export const roundedBounds = ({ x, y, width, height }: Rectangle): Rectangle => 
 
 /** The parts of a display that matter for placing a window. */
 export type Screen = Pick<Display, 'bounds' | 'workArea'>;
-
-/** The intersection of two areas. If the areas do not overlap, the width or the height of the intersection is 0. */
-function intersectionOf(a: Rectangle, b: Rectangle): Rectangle {
-  const x = Math.max(a.x, b.x);
-  const y = Math.max(a.y, b.y);
-  return {
-    x,
-    y,
-    width: Math.max(0, Math.min(a.x + a.width, b.x + b.width) - x),
-    height: Math.max(0, Math.min(a.y + a.height, b.y + b.height) - y),
-  };
-}
 
 export const containsPoint = ({ x, y, width, height }: Rectangle, point: Point): boolean =>
   point.x >= x && point.x < x + width && point.y >= y && point.y < y + height;

@@ -37,6 +37,19 @@ export function toPixels(
   };
 }
 
+/**
+ * The size of the display in pixels. At a fractional scale `bounds` is rounded, mostly up: 2560 pixels at 150 % are
+ * 1707. Displays have an even number of pixels, so this is the even number that gives `bounds`.
+ */
+export function pixelSize({ bounds, scaleFactor }: Display): { width: number; height: number } {
+  const inPixels = (points: number): number => {
+    if (Number.isInteger(scaleFactor)) return points * scaleFactor;
+    const even = 2 * Math.floor((points * scaleFactor) / 2);
+    return Math.ceil(even / scaleFactor) < points ? even + 2 : even;
+  };
+  return { width: inPixels(bounds.width), height: inPixels(bounds.height) };
+}
+
 /** The smallest area that holds all displays. */
 export function boundingBox(displays: readonly Display[]): Rectangle {
   const x = Math.min(...displays.map(({ bounds }) => bounds.x));
@@ -46,14 +59,23 @@ export function boundingBox(displays: readonly Display[]): Rectangle {
   return { x, y, width: right - x, height: bottom - y };
 }
 
+/** The intersection of two areas. If the areas do not overlap, the width or the height of the intersection is 0. */
+export function intersectionOf(a: Rectangle, b: Rectangle): Rectangle {
+  const x = Math.max(a.x, b.x);
+  const y = Math.max(a.y, b.y);
+  return {
+    x,
+    y,
+    width: Math.max(0, Math.min(a.x + a.width, b.x + b.width) - x),
+    height: Math.max(0, Math.min(a.y + a.height, b.y + b.height) - y),
+  };
+}
+
 /** The work area clipped to the display; the whole display if the result has less than half of its width or height. */
 export function clippedWorkArea({ bounds, workArea }: Display): Rectangle {
-  const x = Math.max(bounds.x, workArea.x);
-  const y = Math.max(bounds.y, workArea.y);
-  const width = Math.min(bounds.x + bounds.width, workArea.x + workArea.width) - x;
-  const height = Math.min(bounds.y + bounds.height, workArea.y + workArea.height) - y;
-  const isUsable = width >= bounds.width / 2 && height >= bounds.height / 2;
-  return isUsable ? { x, y, width, height } : bounds;
+  const area = intersectionOf(bounds, workArea);
+  const isUsable = area.width >= bounds.width / 2 && area.height >= bounds.height / 2;
+  return isUsable ? area : bounds;
 }
 
 type Listen<Event extends string> = (event: Event, listener: () => void) => unknown;

@@ -98,7 +98,7 @@ describe('the checks of a report', () => {
       false,
       'damaged',
     ],
-    ['displays', {}, true, '2049x1152 (scale 1.5)'],
+    ['displays', {}, true, '2048x1152 (scale 1.5)'],
     ['displays', { displays: [] }, false, ''],
     ['tray', {}, true, ''],
     ['tray', { isTrayShown: false }, false, ''],

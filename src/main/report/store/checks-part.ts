@@ -4,7 +4,7 @@ import { describeFailure } from '#shared/failure-words.ts';
 import { serviceNames, type AppState, type ServiceName } from '#shared/state.ts';
 import { isStanding } from '#shared/status/standing.ts';
 import { attemptStorage } from '#platform/files/attempt.ts';
-import type { Display } from '#platform/windows/display.ts';
+import { pixelSize, type Display } from '#platform/windows/display.ts';
 import { knownWords } from '../log-part.ts';
 
 export interface CheckInput {
@@ -76,10 +76,10 @@ function checkService(name: ServiceName, { activities }: AppState): ReportCheck 
 
 /** The sizes in pixels. */
 function checkDisplays(displays: readonly Display[]): ReportCheck {
-  const sizes = displays.map(
-    ({ bounds: { width, height }, scaleFactor }) =>
-      `${Math.round(width * scaleFactor)}x${Math.round(height * scaleFactor)} (scale ${scaleFactor})`,
-  );
+  const sizes = displays.map((display) => {
+    const { width, height } = pixelSize(display);
+    return `${width}x${height} (scale ${display.scaleFactor})`;
+  });
   return { check: 'displays', ok: displays.length > 0, detail: sizes.join(', ') };
 }
 
