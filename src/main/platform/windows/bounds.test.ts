@@ -47,8 +47,9 @@ describe('placeWindowAtStart', () => {
 
 describe('placeWindow', () => {
   it.each<[string, WindowPlace | null, Screen[], WindowPlace]>([
-    ['the first time, in the middle', null, [laptop], place(420, 195, 1080, 720)],
+    ['the first time, in the middle', null, [laptop], place(420, 175, 1080, 720)],
     ['the first time on a small display', null, [screen(0, 0, 800, 480)], place(0, 30, 800, 450)],
+    ['the first time, with room for a title bar', null, [left], place(-1180, 130, 1080, 650)],
     ['where the window was', place(100, 100, 1200, 800), [laptop], place(100, 100, 1200, 800)],
     [
       'where the window was, on the second display',
