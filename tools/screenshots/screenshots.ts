@@ -10,6 +10,7 @@ import { ensureSystemPackages, type PackageNeed } from '#stand-in/system/package
 import { serveGallery } from './gallery-server.ts';
 import { photographJournal } from './journal.ts';
 import { recordAll } from './recordings.ts';
+import { displayScales, photographScale, scaledScreen } from './scale.ts';
 import { themes, withStudio, type Photographer } from './studio.ts';
 import { defaultVariant, photographTour, tourVariants, tourViews, type Variant } from './tour.ts';
 import {
@@ -56,6 +57,10 @@ const usage = `Usage: npm run screenshots [-- NAME…]
     --contrast             as people see it who ask for more contrast
     --night                in red night mode
 
+       npm run screenshots -- --scale ${displayScales.join('|')}
+  Shows the whole desktop on a screen of ${scaledScreen.slice(0, 9)} with displays of this scale, in
+  .run/screenshots/scale-SCALE/: two views, the glance, and the wallpaper behind them, whose size is printed.
+
        npm run screenshots -- --gallery [--port PORT]
   Serves a page with each component in every state, and with switches for theme, language and direction. It reloads by
   itself when a source changes. Ctrl+C ends it.`;
@@ -63,6 +68,7 @@ const usage = `Usage: npm run screenshots [-- NAME…]
 type Asked =
   | { readonly kind: 'gallery'; readonly port: number }
   | { readonly kind: 'recordings' }
+  | { readonly kind: 'scale'; readonly scale: string }
   | {
       readonly kind: 'tour';
       readonly variants: readonly Variant[];
@@ -74,6 +80,7 @@ const options = {
   gallery: { type: 'boolean' },
   port: { type: 'string' },
   record: { type: 'boolean' },
+  scale: { type: 'string' },
   tour: { type: 'boolean' },
   theme: { type: 'string' },
   language: { type: 'string' },
@@ -87,6 +94,7 @@ interface Values {
   readonly gallery?: boolean;
   readonly port?: string;
   readonly record?: boolean;
+  readonly scale?: string;
   readonly tour?: boolean;
   readonly theme?: string;
   readonly language?: string;
@@ -98,14 +106,16 @@ interface Values {
 }
 
 function readOptions(values: Values, names: readonly string[]): Asked {
-  const { gallery, port, record, tour, ...variantValues } = values;
+  const { gallery, port, record, scale, tour, ...variantValues } = values;
   const hasVariant = Object.keys(variantValues).length > 0;
   if (gallery !== true && port !== undefined) throw new UsageError('--port goes with --gallery');
-  if (gallery === true || record === true) {
-    if ((gallery === true && record === true) || tour === true || hasVariant || names.length > 0)
-      throw new UsageError(
-        `--${gallery === true ? 'gallery' : 'record'} takes neither names nor other options`,
-      );
+  const [alone, ...others] = (['gallery', 'record', 'scale'] as const).filter(
+    (name) => values[name] !== undefined,
+  );
+  if (alone !== undefined) {
+    if (others.length > 0 || tour === true || hasVariant || names.length > 0)
+      throw new UsageError(`--${alone} takes neither names nor other options`);
+    if (scale !== undefined) return { kind: 'scale', scale: oneOf(scale, displayScales) };
     if (record === true) return { kind: 'recordings' };
     return { kind: 'gallery', port: wholeNumber('--port', port ?? '5199', 0, 65_535) };
   }
@@ -169,7 +179,9 @@ async function photograph(asked: Exclude<Asked, { kind: 'gallery' }>): Promise<n
   if (!system.ok) throw new RefusalError(`${system.reason}; ${system.hint}`);
   await ensureBuilt({ log, signal });
   const runtime = await chooseRuntime({ log, signal });
-  await withStudio({ runtime, signal, log }, async (studio) => {
+  const setup = asked.kind === 'scale' ? { screen: scaledScreen, scale: asked.scale } : {};
+  await withStudio({ runtime, signal, log, ...setup }, async (studio) => {
+    if (asked.kind === 'scale') return photographScale(studio, asked.scale);
     if (asked.kind === 'recordings') return recordAll(studio);
     if (asked.kind === 'tour') return photographTour(studio, asked.variants, asked.names);
     for (const [name, take] of Object.entries(photographers))

@@ -160,7 +160,7 @@ export async function photographTour(
  * Waits until every map has its land, and no progress bar is visible. A map without land does not change until its file
  * has arrived, and with reduced motion a progress bar does not move: the page would look finished.
  */
-async function awaitLoaded({ page }: AppPage): Promise<void> {
+export async function awaitLoaded({ page }: AppPage): Promise<void> {
   await awaitPaint(page);
   await page.waitForFunction(
     () =>
