@@ -50,6 +50,22 @@ export async function confirmRemoval(): Promise<boolean> {
   return answer === 0;
 }
 
+/**
+ * Asks whether to go on although the user's own wallpaper could not be restored. Closing the dialog keeps everything.
+ *
+ * @param button the label of the button that goes on
+ */
+export async function confirmLostWallpaper(button: string): Promise<boolean> {
+  const answer = await showQuestion({
+    message: m.dialog_wallpaper_not_restored(),
+    detail: m.dialog_wallpaper_not_restored_words(),
+    buttons: [button, m.ui_cancel()],
+    defaultId: 1,
+    cancelId: 1,
+  });
+  return answer === 0;
+}
+
 const quitAnswers = ['quit', 'export', 'stay'] as const satisfies readonly QuitAnswer[];
 
 /** Asks in a dialog of the system. Closing the dialog keeps the app running. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { m } from '#words';
 import { app, powerMonitor } from 'electron';
 import type { Handlers } from '#shared/contract.ts';
 import { ok } from '#shared/failure.ts';
@@ -13,7 +14,7 @@ import { copyText, openCredit } from '#platform/windows/links.ts';
 import { brokenWindowNotice, windowClosedHint, firstRunNotice } from '#notifications/hints.ts';
 import type { Notice } from '#notifications/notice.ts';
 import { startNotifications } from '#notifications/notifier.ts';
-import { confirmRemoval } from './dialogs.ts';
+import { confirmLostWallpaper, confirmRemoval } from './dialogs.ts';
 import { systemFacts } from '#platform/process/system-facts.ts';
 import { outwardAddresses, watchPower } from '#platform/power/power.ts';
 import { createRenditions } from '#picture/thumbnails/renditions.ts';
@@ -34,6 +35,11 @@ import { createReports } from '#report/report-handlers.ts';
 import { trayActions } from './tray-actions.ts';
 import type { BackgroundServices } from './background-services.ts';
 import type { AppControl, CoreServices } from './core-services.ts';
+
+/** How long the user waits for the restore of a wallpaper, in milliseconds: one call of Windows may take 30 s. */
+const restoreLimitMs = 60_000;
+/** The same while the app ends, which must take less than `quitLimitMs`. */
+const endingRestoreLimitMs = 10_000;
 
 /** Creates the notifications, the windows and the tray. */
 export function createUi(core: CoreServices, background: BackgroundServices, life: AppControl) {
@@ -100,8 +106,9 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
      * rejects.
      */
     async leave() {
-      if (settings().wallpaper.restoreOnQuit)
-        await activities.wallpaper.leave().catch(reportDefect);
+      if (!settings().wallpaper.restoreOnQuit) return;
+      const isRestored = await activities.wallpaper.leave(endingRestoreLimitMs).catch(reportDefect);
+      if (isRestored !== true) core.log.info('the own wallpaper was not restored');
     },
     commands: commandTarget(core, background, reports, isTrayShown, ending.signal),
   };
@@ -131,10 +138,17 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
   function quit(): void {
     background
       .mayQuit()
-      .then((may) => {
-        if (may) app.quit();
+      .then(async (may) => {
+        if (may && (await mayLeaveWallpaper())) app.quit();
       })
       .catch(reportDefect);
+  }
+  /** Restores the user's wallpaper if the settings say so; asks the user if that fails. */
+  async function mayLeaveWallpaper(): Promise<boolean> {
+    if (!settings().wallpaper.restoreOnQuit) return true;
+    return (
+      (await activities.wallpaper.leave(restoreLimitMs)) || confirmLostWallpaper(m.dialog_quit())
+    );
   }
 }
 
@@ -151,7 +165,7 @@ function connectWindows(
   },
 ) {
   const { stack, state, valueStores } = core;
-  const { activities, station, journal, wallpapers } = background;
+  const { activities, station, journal } = background;
   const { windows, reports } = ui;
   const showMenu = (): void => setAppMenu(() => windows.open('settings'), ui.quit);
   showMenu();
@@ -191,7 +205,8 @@ function connectWindows(
             restart: () => life.restart(),
           },
           confirmRemoval,
-          restoreWallpaper: () => wallpapers.restore(AbortSignal.timeout(10_000)),
+          restoreWallpaper: () => activities.wallpaper.leave(restoreLimitMs),
+          confirmLostWallpaper: () => confirmLostWallpaper(m.settings_remove_confirm()),
           endAndRemove: () => life.endAndRemove(),
         },
         ui.ending,

@@ -298,7 +298,8 @@ it('dataRemover asks one question at a time, and removes nothing unless it is co
       questions.push(question);
       return question.promise;
     },
-    restoreWallpaper: () => Promise.resolve(done.push('wallpaper')),
+    restoreWallpaper: () => Promise.resolve(done.push('wallpaper') > 0),
+    confirmLostWallpaper: () => Promise.reject(new Error('not asked')),
     removeLoginItem: () => done.push('login item'),
     endAndRemove: () => done.push('end'),
   });
@@ -316,15 +317,19 @@ it('dataRemover asks one question at a time, and removes nothing unless it is co
   expect(done).toEqual(['wallpaper', 'login item', 'end']);
 });
 
-it('dataRemover removes all data even if the wallpaper cannot be restored', async () => {
+it('dataRemover asks again if the wallpaper cannot be restored, and removes nothing unless it is confirmed', async () => {
   const done: string[] = [];
+  const answers = [false, true];
   const remove = dataRemover({
     confirmRemoval: () => Promise.resolve(true),
-    restoreWallpaper: () => Promise.reject(new Error('no desktop')),
-    removeLoginItem: () => done.push('login item'),
+    restoreWallpaper: () => Promise.resolve(false),
+    confirmLostWallpaper: () => Promise.resolve(answers.shift() ?? false),
+    removeLoginItem: () => Promise.reject(new Error('no login item')),
     endAndRemove: () => done.push('end'),
   });
   expect(await remove()).toEqual(ok(null));
-  expect(done).toEqual(['login item', 'end']);
-  expect(reportedDefects.splice(0)).toEqual([new Error('no desktop')]);
+  expect(done).toEqual([]);
+  expect(await remove()).toEqual(ok(null));
+  expect(done).toEqual(['end']);
+  expect(reportedDefects.splice(0)).toEqual([new Error('no login item')]);
 });

@@ -45,12 +45,17 @@ export async function readSettingsImport(
   return ok(settingsImportOf(file, text, settings, managed));
 }
 
-/** The question of a removal, and its steps outside of the app’s own folders. */
+/** The questions of a removal, and its steps outside of the app’s own folders. */
 export interface RemovalPorts {
   /** Asks the user outside of any page, because a page that was taken over would confirm the removal itself. */
   confirmRemoval(): Promise<boolean>;
-  /** Restores the desktop as it was before the app’s first picture. */
-  restoreWallpaper(): Promise<unknown>;
+  /**
+   * Restores the desktop as it was before the app’s first picture. Returns whether the user’s own wallpaper is back, or
+   * was never replaced.
+   */
+  restoreWallpaper(): Promise<boolean>;
+  /** Asks whether to remove the data although the user’s own wallpaper could not be restored. */
+  confirmLostWallpaper(): Promise<boolean>;
   /** Switches the start at login off. */
   removeLoginItem(): unknown;
   /** Quits the app, and removes the files after all code that writes them has stopped. */
@@ -58,8 +63,8 @@ export interface RemovalPorts {
 }
 
 /**
- * Returns a function that asks the user, undoes the app’s changes to the system, and then quits and removes all data. A
- * failed step does not stop the next steps, because the user wants the data to be removed. While the question is shown,
+ * Returns a function that asks the user, undoes the app’s changes to the system, and then quits and removes all data.
+ * If the user’s own wallpaper cannot be restored, it asks again before anything is removed. While a question is shown,
  * further calls do nothing.
  */
 export function dataRemover(ports: RemovalPorts): () => Promise<Result<null>> {
@@ -68,7 +73,9 @@ export function dataRemover(ports: RemovalPorts): () => Promise<Result<null>> {
     if (isAsking) return ok(null);
     isAsking = true;
     try {
-      if (await ports.confirmRemoval()) await removeAllData(ports);
+      if (!(await ports.confirmRemoval())) return ok(null);
+      const isRestored = await ports.restoreWallpaper();
+      if (isRestored || (await ports.confirmLostWallpaper())) await removeAllData(ports);
     } finally {
       isAsking = false;
     }
@@ -77,11 +84,10 @@ export function dataRemover(ports: RemovalPorts): () => Promise<Result<null>> {
 }
 
 async function removeAllData(ports: RemovalPorts): Promise<void> {
-  for (const step of [() => ports.restoreWallpaper(), () => ports.removeLoginItem()])
-    try {
-      await step();
-    } catch (error) {
-      reportDefect(error);
-    }
+  try {
+    await ports.removeLoginItem();
+  } catch (error) {
+    reportDefect(error);
+  }
   ports.endAndRemove();
 }

@@ -517,3 +517,17 @@ describe('startWallpaper, in any order of events', () => {
     );
   });
 });
+
+it('leave restores the user’s own wallpaper, and tells whether it or the lock screen is not back', async () => {
+  const world = createWorld();
+  const { desktop, state, app } = world;
+  await app.wallpaper.choose({ date: firstDay, fit: null, displays: null });
+  desktop.accepts = false;
+  expect(await app.wallpaper.leave(60_000)).toBe(false);
+  desktop.accepts = true;
+  expect(await app.wallpaper.leave(60_000)).toBe(true);
+  expect(desktop.status()).toBe('restored');
+  state.update(({ lockScreen }) => ({ lockScreen: { ...lockScreen, failure: 'not-restored' } }));
+  expect(await app.wallpaper.leave(60_000)).toBe(false);
+  await app.dispose();
+});

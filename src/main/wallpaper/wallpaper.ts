@@ -148,9 +148,15 @@ class WallpaperFeature {
     return outcome;
   }
 
-  /** Restores the user's own wallpaper when the app quits. The next start sets the picture again. */
-  leave(): Promise<Result<RestoreOutcome, WallpaperFailure>> {
-    return this.#attempts.restore(this.#stop.signal);
+  /**
+   * Restores the user's own wallpaper before the app quits or its data are removed. The next start sets the picture
+   * again. Returns whether the user's own wallpaper and lock screen are back, or were never replaced.
+   */
+  async leave(limitMs: number): Promise<boolean> {
+    const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(limitMs)]);
+    const outcome = await this.#attempts.restore(signal);
+    const isRestored = outcome.ok || outcome.failure.why === 'unknown-desktop';
+    return isRestored && this.#options.state.current.lockScreen.failure !== 'not-restored';
   }
 
   /** Updates the desktop after a change of the settings or the displays. */
