@@ -4,11 +4,12 @@ import { parse as parseSvelte, type AST } from 'svelte/compiler';
 import ts from 'typescript';
 import { root } from '../setup/paths.ts';
 import { baseLocale, catalogLanguages } from './compile.ts';
+import { staleTranslations } from './read-translations.ts';
 
 /**
  * The messages of a language by their keys. A message is a list of forms: a single form, or one form for each plural.
  */
-type Catalog = ReadonlyMap<string, readonly string[]>;
+export type Catalog = ReadonlyMap<string, readonly string[]>;
 
 /** A message in the catalogs' format: a text, or a list with one object of plural forms. */
 type Message = string | readonly [{ readonly match: Readonly<Record<string, string>> }];
@@ -379,12 +380,15 @@ export function typographyFaults(language: string, catalog: Catalog): string[] {
   );
 }
 
+/** The catalogs of all languages, English first. */
+export const readCatalogs = (): ReadonlyMap<string, Catalog> =>
+  new Map(catalogLanguages().map((language) => [language, readCatalog(language)]));
+
 /** All faults of the catalogs, and the number of checked messages. */
-export function checkCatalogs(languages: readonly string[]): {
+export function checkCatalogs(catalogs: ReadonlyMap<string, Catalog> = readCatalogs()): {
   readonly messages: number;
   readonly faults: readonly string[];
 } {
-  const catalogs = new Map(languages.map((language) => [language, readCatalog(language)]));
   const english = catalogs.get('en') ?? new Map<string, readonly string[]>();
   const faults = [...catalogs].flatMap(([language, catalog]) => [
     ...typographyFaults(language, catalog),
@@ -401,7 +405,10 @@ export function checkCatalogs(languages: readonly string[]): {
     ...withoutOtherForm(language).map((key) => `${language} ${key}: no form for other values`),
     ...withoutFormForOne(language).map((key) => `${language} ${key}: no form for one`),
   ]);
-  return { messages: english.size, faults: [...faults, ...termFaults(english, catalogs)] };
+  return {
+    messages: english.size,
+    faults: [...faults, ...termFaults(english, catalogs), ...staleTranslations(catalogs)],
+  };
 }
 
 /** Texts that need not be in a catalog: names, units and addresses. */
