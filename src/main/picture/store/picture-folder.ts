@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { lstat, readdir, rm } from 'node:fs/promises';
+import { lstat, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fail, ok, type Result, type StorageFailure } from '#shared/failure.ts';
 import { attemptStorageAsync, isMissingFileError } from '#platform/files/attempt.ts';
@@ -14,18 +14,27 @@ import { makeFolder, writeFileAtomic } from '#platform/files/atomic.ts';
 /** A downloaded picture: its day, and the beginning of its hash. */
 export const pictureNamePattern = /^(\d{4}-\d{2}-\d{2})-[\da-f]{8}\.(?:jpg|png|gif|webp)$/;
 
+/** The files whose bytes were found right in this run: path, and size, time and inode at that time. */
+const provenFiles = new Map<string, string>();
+
 /**
  * Whether the bytes at `path` are those that the name of the picture file was made of. A disk may change the bytes of a
- * file, and not its size. True also if the file cannot be read: the next reader then reports the error.
+ * file, and not its size. Reads a file once in a run, and again when its size, time or inode has changed. True also if
+ * the file cannot be read: the next reader then reports the error.
  */
 export async function hasOwnBytes(path: string): Promise<boolean> {
   const hash = createHash('sha256');
   try {
+    const { size, mtimeMs, ino } = await stat(path);
+    const identity = `${size} ${mtimeMs} ${ino}`;
+    if (provenFiles.get(path) === identity) return true;
     for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
+    const isRight = basename(path).slice(11, 19) === hash.digest('hex').slice(0, 8);
+    if (isRight) provenFiles.set(path, identity);
+    return isRight;
   } catch {
     return true;
   }
-  return basename(path).slice(11, 19) === hash.digest('hex').slice(0, 8);
 }
 
 /** A thumbnail or a rendition of such a picture. */

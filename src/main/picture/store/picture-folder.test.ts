@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hasOwnBytes } from './picture-folder.ts';
+
+describe('hasOwnBytes', () => {
+  const bytes = Buffer.from('the bytes of a picture');
+  const changed = Buffer.from('the bytes of a piXture');
+  const time = new Date('2026-11-27T05:00:00Z');
+  let path = '';
+  beforeEach(() => {
+    const folder = mkdtempSync(join(tmpdir(), 'overhead-folder-'));
+    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8);
+    path = join(folder, `2026-11-27-${hash}.jpg`);
+    write(bytes);
+  });
+  afterEach(() => rmSync(join(path, '..'), { recursive: true }));
+  function write(content: Buffer, writtenAt = time): void {
+    writeFileSync(path, content);
+    utimesSync(path, writtenAt, writtenAt);
+  }
+
+  it('reads a file once, while its size, time and inode are the same', async () => {
+    expect(await hasOwnBytes(path)).toBe(true);
+    write(changed);
+    expect(await hasOwnBytes(path)).toBe(true);
+  });
+
+  it('reads a file again that was written later or was replaced', async () => {
+    expect(await hasOwnBytes(path)).toBe(true);
+    write(changed, new Date(time.getTime() + 1000));
+    expect(await hasOwnBytes(path)).toBe(false);
+    write(bytes);
+    expect(await hasOwnBytes(path)).toBe(true);
+    // The first file keeps its inode until the second has one.
+    const draft = `${path}.draft`;
+    writeFileSync(draft, changed);
+    utimesSync(draft, time, time);
+    renameSync(draft, path);
+    expect(await hasOwnBytes(path)).toBe(false);
+  });
+
+  it('reads a file with wrong bytes each time, and knows when they are right again', async () => {
+    write(changed);
+    expect(await hasOwnBytes(path)).toBe(false);
+    write(bytes);
+    expect(await hasOwnBytes(path)).toBe(true);
+  });
+
+  it('leaves a missing file to the next reader', async () => {
+    rmSync(path);
+    expect(await hasOwnBytes(path)).toBe(true);
+  });
+});
