@@ -87,3 +87,18 @@ it.skipIf(process.platform === 'win32')(
     await vi.waitFor(async () => expect(await content()).toBe('Tomorrow 6:22 PM\n'));
   },
 );
+
+it.skipIf(process.platform === 'win32')(
+  'the last line for polybar is empty while Overhead does not run, and has the next pass after a restart',
+  async () => {
+    await begin('Today 7:11 PM');
+    // Polybar shows the last line, and starts the command again after an interval.
+    const output = shell(`while :; do ${recipe(/^exec = (.*)$/m)}; sleep 0.2; done`);
+    const shown = (): string => output().split('\n').at(-2) ?? '';
+    await vi.waitFor(() => expect(shown()).toBe('Today 7:11 PM'));
+    await end();
+    await vi.waitFor(() => expect(shown()).toBe(''));
+    await begin('Tomorrow 6:22 PM');
+    await vi.waitFor(() => expect(shown()).toBe('Tomorrow 6:22 PM'));
+  },
+);
