@@ -25,7 +25,7 @@ describe('a post in the list', () => {
   it('is laid out from right to left if its text is, block by block', async () => {
     await openWith({
       ...post('مرحبا بالعالم.', acceptedState),
-      bodyStart: 'שלום עולם! (ISS)\n\nHello.',
+      bodyStart: 'שלום עולם! (ISS) #תחנה\n\nHello.',
     });
     const article = page.getByRole('article', { name: 'مرحبا بالعالم.' });
     await expect.element(article).toBeVisible();
@@ -33,6 +33,10 @@ describe('a post in the list', () => {
       (element) => getComputedStyle(element).direction,
     );
     expect(directions).toEqual(['rtl', 'rtl', 'ltr']);
+    // The tag above the list.
+    const tag = page.getByRole('group', { name: 'Tags' }).getByRole('button', { name: '#תחנה' });
+    const innermost = [...tag.element().querySelectorAll('*')].at(-1) ?? tag.element();
+    expect(getComputedStyle(innermost).direction).toBe('rtl');
   });
 
   it('expands a long text in the list, and collapses the text again', async () => {
