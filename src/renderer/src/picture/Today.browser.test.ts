@@ -271,6 +271,14 @@ describe('Today', () => {
     expect(heading.element().clientHeight).toBe(cut);
   });
 
+  it('separates the date from the credit by a dot and a blank', async () => {
+    const record = { ...dayPicture.record, credit: 'A. Astronomer' };
+    const last = { ...dayPicture, record };
+    await openApp('today', appState({ picture: { status: 'ready', at, last, lastAt: 0 } }));
+    const line = page.getByRole('main').getByText(/A\. Astronomer/);
+    await expect.element(line).toHaveTextContent('· Credit:');
+  });
+
   it('keeps its buttons on screen below a very long text', async () => {
     const title = 'Interminable '.repeat(200);
     const record = { ...dayPicture.record, title, credit: title };
