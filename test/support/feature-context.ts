@@ -7,6 +7,7 @@ import { openStoredValues } from '#platform/database/values.ts';
 import type { FeatureContext } from '#platform/feature.ts';
 import { createHttp } from '#platform/http/http.ts';
 import { noProxy } from '#platform/http/proxy.ts';
+import { systemFacts } from '#platform/process/system-facts.ts';
 import { fakeActivityOptions } from './surroundings.ts';
 
 /**
@@ -34,6 +35,8 @@ export function featureContext() {
     originOf: () => 'live',
     dataFolder: folder,
     log: () => undefined,
+    logLines: () => [],
+    facts: () => systemFacts({ data: folder, log: folder, crashes: folder }),
     onEnd: (stop) => stack.defer(stop),
   } satisfies FeatureContext;
   return { ...context, end: () => stack.disposeAsync() };

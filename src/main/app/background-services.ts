@@ -30,11 +30,10 @@ import { readDisplays } from '#platform/windows/displays.ts';
 import { createDesktopWallpapers } from '#wallpaper/setter/create.ts';
 import { systemDesktop, watchDesktop } from '#wallpaper/setter/desktop-events.ts';
 import { startWallpaperCommand } from '#wallpaper/setter/wallpaper-command.ts';
-import { logStateChanges } from '#report/state-log.ts';
 import { openArchive } from '#picture/store/open-archive.ts';
 import { startStationFeature } from '#station/feature.ts';
 import { startActivities } from './activities.ts';
-import { createRequestLog } from '#report/request-log.ts';
+import { createRequestLog } from '#platform/http/request-log.ts';
 import { createPictureClients } from './picture-clients.ts';
 import { probeService } from './probe.ts';
 import type { CoreServices } from './core-services.ts';
@@ -91,6 +90,8 @@ export function startBackgroundServices(core: CoreServices) {
     urls: services.urls,
     originOf: (service) => (source === 'own' ? settings().services.own[service] : source),
     log,
+    logLines: () => core.log.lines(),
+    facts: core.facts,
     onEnd: (stop) => stack.defer(stop),
   };
   const station = startStationFeature(context);
@@ -126,9 +127,9 @@ export function startBackgroundServices(core: CoreServices) {
   });
   const probes = { picture: services.clients.probe, position: station.probe, posts: journal.probe };
   startUserCommand(core);
-  stack.defer(logStateChanges(state, log));
   stack.defer(watchDesktop(activities.wallpaper, clock));
   return {
+    context,
     /** Tests the service at an address. */
     probe: (test: ServiceTest, signal: AbortSignal) =>
       probeService(test, probes, services.urls(), signal),

@@ -12,6 +12,7 @@ import type { SourceOf } from '#settings/controller.ts';
 import { systemClock } from '#runtime/clock.ts';
 import type { AppLog } from '#platform/log/log.ts';
 import { logUnreadableFiles } from '#platform/log/unreadable-files.ts';
+import { systemFacts } from '#platform/process/system-facts.ts';
 import { startTrayLook } from '#tray/first-look.ts';
 import { createValueStores } from './value-stores.ts';
 import { createArchiveStore } from '#picture/store/archive-store.ts';
@@ -137,5 +138,11 @@ export async function createCoreServices(
     sourceOf,
     archive,
     valueStores,
+    facts: () =>
+      systemFacts({
+        data: paths.data,
+        log: app.getPath('logs'),
+        crashes: app.getPath('crashDumps'),
+      }),
   };
 }

@@ -15,13 +15,11 @@ import { brokenWindowNotice, windowClosedHint, firstRunNotice } from '#notificat
 import type { Notice } from '#notifications/notice.ts';
 import { startNotifications } from '#notifications/notifier.ts';
 import { confirmLostWallpaper, confirmRemoval } from './dialogs.ts';
-import { systemFacts } from '#platform/process/system-facts.ts';
 import { outwardAddresses, watchPower } from '#platform/power/power.ts';
 import { createRenditions } from '#picture/thumbnails/renditions.ts';
 import { isVideoStill } from '#shared/picture/picture.ts';
 import { createTray } from '#tray/tray.ts';
 import { isAppUrl } from '#platform/windows/origin.ts';
-import { readDisplays } from '#platform/windows/displays.ts';
 import { createWindows, isAppFocused } from '#platform/windows/windows.ts';
 import type { LanguageChoice } from '#settings/controller.ts';
 import { settingsHandlers } from '#settings/settings-handlers.ts';
@@ -31,7 +29,7 @@ import type { TrayCommand } from '#tray/menu.ts';
 import { performTrayCommand } from '#tray/tray-commands.ts';
 import { wallpaperActions, wallpaperHandlers } from '#wallpaper/index.ts';
 import { setAppLanguage } from './language.ts';
-import { createReports } from '#report/report-handlers.ts';
+import { startReportFeature } from '#report/feature.ts';
 import { trayActions } from './tray-actions.ts';
 import type { BackgroundServices } from './background-services.ts';
 import type { AppControl, CoreServices } from './core-services.ts';
@@ -67,10 +65,10 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
     onClosed: () => onFirstWindowClose(core, notifications.show, isTrayShown()),
     onGaveUp: () => notifications.show(brokenWindowNotice()),
   });
-  const reports = startReports(core, isTrayShown);
+  const report = startReportFeature(background.context, isTrayShown);
   const bridge = connectWindows(core, background, life, {
     windows,
-    reports,
+    report,
     quit,
     ending: ending.signal,
   });
@@ -110,7 +108,7 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
       const isRestored = await activities.wallpaper.leave(endingRestoreLimitMs).catch(reportDefect);
       if (isRestored !== true) core.log.info('the own wallpaper was not restored');
     },
-    commands: commandTarget(core, background, reports, isTrayShown, ending.signal),
+    commands: commandTarget(core, background, report, isTrayShown, ending.signal),
   };
 
   function onCommand(command: TrayCommand): void {
@@ -159,14 +157,14 @@ function connectWindows(
   life: AppControl,
   ui: {
     readonly windows: ReturnType<typeof createAppWindows>;
-    readonly reports: Reports;
+    readonly report: Report;
     readonly quit: () => void;
     readonly ending: AbortSignal;
   },
 ) {
   const { stack, state, valueStores } = core;
   const { activities, station, journal } = background;
-  const { windows, reports } = ui;
+  const { windows, report } = ui;
   const showMenu = (): void => setAppMenu(() => windows.open('settings'), ui.quit);
   showMenu();
   /**
@@ -211,7 +209,7 @@ function connectWindows(
         },
         ui.ending,
       ),
-      report: reports.handlers,
+      ...report.handlers,
       ...background.updates.handlers,
       window: {
         open: (view) => windows.open(view),
@@ -264,7 +262,7 @@ function onFirstWindowClose(
 
 /** The handlers of the commands that need no window. */
 function featureHandlers(
-  { clock, log, paths, state, archive }: CoreServices,
+  { clock, log, facts, state, archive }: CoreServices,
   { activities, suspension, wallpapers, archive: kept }: BackgroundServices,
 ): Pick<Handlers, 'state' | 'picture' | 'archive' | 'app'> {
   return {
@@ -288,7 +286,7 @@ function featureHandlers(
       },
       log: () => ok(log.lines()),
       copyText: (text) => copyText(text),
-      facts: () => ok(systemFactsOf(paths)),
+      facts: () => ok(facts()),
       openCredit: async (credit) => ok(await openCredit(credit)),
     },
   };
@@ -350,35 +348,13 @@ function createAppWindows(
   return windows;
 }
 
-type Reports = ReturnType<typeof createReports>;
-
-/** Creates the writer of problem reports, which the window and the command line use. */
-function startReports(
-  { clock, log, paths, state, database }: CoreServices,
-  isTrayShown: () => boolean,
-) {
-  return createReports({
-    now: () => clock.now(),
-    state: () => state.current,
-    logLines: () => log.lines(),
-    packaged: app.isPackaged,
-    crashes: () => systemFactsOf(paths).crashes,
-    data: paths.data,
-    databaseFailure: () => database.failure()?.code ?? null,
-    isTrayShown,
-    displays: readDisplays,
-  });
-}
-
-function systemFactsOf({ data }: CoreServices['paths']) {
-  return systemFacts({ data, log: app.getPath('logs'), crashes: app.getPath('crashDumps') });
-}
+type Report = ReturnType<typeof startReportFeature>;
 
 /** The functions that another instance may call. */
 function commandTarget(
   { clock, state, archive }: CoreServices,
   { activities, station }: BackgroundServices,
-  reports: Reports,
+  report: Report,
   isTrayShown: () => boolean,
   ended: AbortSignal,
 ): CommandTarget {
@@ -399,6 +375,6 @@ function commandTarget(
       ),
       ...wallpaperActions(activities.wallpaper, () => state.current),
     },
-    files: { report: reports.text },
+    files: report.files,
   };
 }

@@ -1,3 +1,4 @@
+import type { SystemFacts } from '#shared/app.ts';
 import type { Handlers } from '#shared/contract.ts';
 import type { Result } from '#shared/failure.ts';
 import type { ServiceUrls, Settings } from '#shared/settings/settings.ts';
@@ -24,6 +25,9 @@ export interface FeatureContext extends ActivityOptions {
   /** The folder of the app's data. */
   readonly dataFolder: string;
   readonly log: (line: string) => void;
+  /** The last lines of the log. */
+  readonly logLines: () => readonly string[];
+  readonly facts: () => SystemFacts;
   /** Registers a function that stops something at the end. The function registered last runs first. */
   readonly onEnd: (stop: () => void | PromiseLike<void>) => void;
 }

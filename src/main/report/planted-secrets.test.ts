@@ -14,7 +14,7 @@ import { createStateHolder } from '#runtime/app-state.ts';
 import { createHttp, type Http } from '#platform/http/http.ts';
 import { factsPart } from './store/facts-part.ts';
 import { makeReport } from './make-report.ts';
-import { createRequestLog } from './request-log.ts';
+import { createRequestLog } from '#platform/http/request-log.ts';
 import { logStateChanges } from './state-log.ts';
 
 /** A text that the tests write into places that may contain private data. The app itself never writes this word. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failureSchema, type Failure } from '#shared/failure.ts';
 import { providers } from '#shared/picture/providers.ts';
 import { liveServiceUrls } from '#shared/settings/settings.ts';
-import { logPart } from './log-part.ts';
+import { logPart } from '#report/log-part.ts';
 import { createRequestLog } from './request-log.ts';
 
 function start() {

@@ -1,5 +1,5 @@
 import type { Failure } from '#shared/failure.ts';
-import type { RequestEnd } from '#platform/http/exchange.ts';
+import type { RequestEnd } from './exchange.ts';
 
 /**
  * Returns a function that writes a line for a failed request: its host, the kind of the failure and the status of the
