@@ -9,18 +9,15 @@ import { queryTable } from './query-schemas.ts';
 import { scenarioTables } from './scenario-tables.ts';
 import { settingsTable } from './settings-table.ts';
 
-/**
- * The functions that generate the content of a block, by the first word of the block's marker. `page` is the block as
- * it is on the page.
- */
-const generators: Readonly<Record<string, (argument: string, page: string) => string>> = {
+/** The functions that generate the content of a block, by the first word of the block's marker. */
+const generators: Readonly<Record<string, (argument: string) => string>> = {
   commands: pageCommandTable,
   electron: ruleLists,
   questions: questionLists,
   figures: figureTable,
   query: queryTable,
   scenarios: scenarioTables,
-  settings: (_, page) => settingsTable(page),
+  settings: settingsTable,
 };
 
 /** A generated block: `<!-- figures services -->` … `<!-- /figures -->` */
@@ -41,7 +38,7 @@ export async function withGeneratedBlocks(text: string, path: string): Promise<s
     const generate = generators[name];
     if (generate === undefined) return old;
     const open = argument === '' ? name : `${name} ${argument}`;
-    return `<!-- ${open} -->\n\n${generate(argument, old)}\n\n<!-- /${name} -->`;
+    return `<!-- ${open} -->\n\n${generate(argument)}\n\n<!-- /${name} -->`;
   });
   if (whole === text) return text;
   return formatted(path, whole);

@@ -1,23 +1,13 @@
 import { z } from 'zod';
-import { defaultSettings, settingsSchema } from '#shared/settings/settings.ts';
-
-/** The two columns of a row that authors write on the page. */
-interface AuthorColumns {
-  /** The section of the window that has the setting. */
-  readonly where: string;
-  readonly effect: string;
-}
-
-/** The text in both columns of a new setting until an author replaces it. */
-export const placeholderText = '?';
-
-/** The author's columns of the table on the page, by the full key of the setting. */
-function notesOf(table: string): ReadonlyMap<string, AuthorColumns> {
-  const rows = table.matchAll(/^\| `([\w.]+)` .*\| +(.+?) +\| +(.+?) +\|$/gm);
-  return new Map(
-    Array.from(rows, ([, key = '', where = '', effect = '']) => [key, { where, effect }]),
-  );
-}
+import { schemaAt } from '#shared/settings/settings.ts';
+import {
+  sectionName,
+  settingGroups,
+  settingKeys,
+  settingRows,
+  type SectionId,
+  type SettingKey,
+} from '#shared/settings/table.ts';
 
 /** The parts of a JSON schema that the schema of the settings uses. */
 interface JsonSchema {
@@ -29,7 +19,6 @@ interface JsonSchema {
   readonly const?: unknown;
   readonly pattern?: string;
   readonly minimum?: number;
-  readonly exclusiveMinimum?: number;
   readonly maximum?: number;
   readonly maxLength?: number;
   readonly minItems?: number;
@@ -61,41 +50,27 @@ function typeOf(schema: JsonSchema): string {
 const lengthOf = ({ minItems, maxItems }: JsonSchema): string =>
   minItems === maxItems ? String(maxItems) : `at most ${maxItems}`;
 
-function rangeOf({ minimum, exclusiveMinimum, maximum }: JsonSchema): string {
-  if (exclusiveMinimum !== undefined) return `, more than ${exclusiveMinimum}`;
-  return minimum === undefined || maximum === undefined ? '' : `, ${minimum} to ${maximum}`;
+function rangeOf({ minimum, maximum }: JsonSchema): string {
+  if (minimum === undefined || maximum === undefined) return '';
+  return maximum === Number.MAX_SAFE_INTEGER
+    ? `, at least ${minimum}`
+    : `, ${minimum} to ${maximum}`;
 }
 
-interface SchemaLeaf {
-  readonly key: string;
-  readonly schema: JsonSchema;
-  readonly value: unknown;
+/** The place of a setting on screen, and what it is called there. */
+function placeOf({ group, label }: (typeof settingRows)[SettingKey]): string {
+  const place: { readonly section?: SectionId; readonly view?: () => string } =
+    settingGroups[group];
+  if (place.section !== undefined) return `${sectionName(place.section)}: ${label()}`;
+  return place.view === undefined ? 'the file only' : `${place.view()} view: ${label()}`;
 }
 
-/** The settings of a schema by their full keys. Recurses into groups, but not into values that may be null. */
-function leavesOf(schema: JsonSchema, value: unknown, prefix = ''): SchemaLeaf[] {
-  if (schema.properties === undefined) return [{ key: prefix, schema, value }];
-  return Object.entries(schema.properties).flatMap(([name, part]) =>
-    leavesOf(
-      part,
-      (value as Readonly<Record<string, unknown>>)[name],
-      prefix === '' ? name : `${prefix}.${name}`,
-    ),
-  );
-}
-
-/**
- * The table of all settings: keys, values and defaults come from the schema, the other columns from the page.
- *
- * @param page the table as it is on the page
- */
-export function settingsTable(page: string): string {
-  const notes = notesOf(page);
-  const schema = z.toJSONSchema(settingsSchema, { io: 'input' }) as JsonSchema;
-  const leaves = leavesOf(schema, defaultSettings).filter(({ key }) => key !== 'version');
-  const rows = leaves.map(({ key, schema: one, value }) => {
-    const { where, effect } = notes.get(key) ?? { where: placeholderText, effect: placeholderText };
-    return `| \`${key}\` | ${typeOf(one)} | ${codeText(value)} | ${where} | ${effect} |`;
+/** The table of all settings, in the order of the Settings view. */
+export function settingsTable(): string {
+  const rows = settingKeys.map((key) => {
+    const row = settingRows[key];
+    const values = typeOf(z.toJSONSchema(schemaAt(key), { io: 'input' }) as JsonSchema);
+    return `| \`${key}\` | ${values} | ${codeText(row.default)} | ${placeOf(row)} |`;
   });
-  return ['| key | values | default | in the window | effect |', '|-|-|-|-|-|', ...rows].join('\n');
+  return ['| key | values | default | in the window |', '|-|-|-|-|', ...rows].join('\n');
 }

@@ -144,7 +144,10 @@ describe('the notification about a new picture', () => {
       'the user has switched it off',
       {
         picture: readyRemote(picture, 1),
-        settings: { ...answered(true), notifications: { newPicture: false, problems: true } },
+        settings: {
+          ...answered(true),
+          notifications: { ...defaultSettings.notifications, newPicture: false },
+        },
       },
     ],
   ] as const)('does not appear when %s', (_what, part) => {
@@ -263,7 +266,8 @@ describe('the notification about problems that only the user can solve', () => {
   });
 
   it('does not appear if the setting is off', () => {
-    const settings = { ...defaultSettings, notifications: { newPicture: true, problems: false } };
+    const notifications = { ...defaultSettings.notifications, problems: false };
+    const settings = { ...defaultSettings, notifications };
     expect(noticesFor(state({ ...afterFailure(keyRefused), settings }), new Set(), noonMs)).toEqual(
       [],
     );

@@ -1,59 +1,42 @@
 import { describe, expect, it } from 'vitest';
 import { emptyContent } from '#test/support/surroundings.ts';
-import { defaultSettings, liveServiceUrls, type Settings } from '#shared/settings/settings.ts';
+import { treeOf } from '#shared/settings/paths.ts';
+import { defaultSettings, liveServiceUrls, settingsSchema } from '#shared/settings/settings.ts';
+import { settingKeys, settingRows, type SettingKey } from '#shared/settings/table.ts';
 import { factsPart } from './store/facts-part.ts';
 import { settingsPart } from './settings-part.ts';
 
 describe('the settings of a report', () => {
-  const { station, wallpaper } = defaultSettings;
-  const quiet = { from: 61, to: 122 };
-  /** Each setting has another value than the default. */
-  const changed: Settings = {
-    ...defaultSettings,
-    services: {
-      source: 'own',
-      own: { ...liveServiceUrls, posts: 'http://127.0.0.1:1/' },
-      proxy: 'http://proxy.example:3128',
-    },
-    picture: {
-      ...defaultSettings.picture,
-      ...{ providers: 'successor', withoutPicture: 'still', keepMiB: 64 },
-    },
-    wallpaper: {
-      ...wallpaper,
-      enabled: false,
-      fit: 'fit',
-      caption: true,
-      appearance: {
-        ...{ corner: 'top-left', size: 'large', says: 'title', explanation: 'all' },
-        ...{ background: 'colour', colour: '#123456', dimming: 'evening', dimPercent: 55 },
-        tonight: true,
-      },
-      displays: 'primary',
-      others: 'favourites',
-      rotation: { pool: 'favourites', everyHours: 12, between: { from: 480, to: 1320 } },
-      show: { ...wallpaper.show, leastPixels: 1_920, without: ['diagram', 'chart'] },
-      lockScreen: true,
-      restoreOnQuit: true,
-    },
-    station: {
-      ...station,
-      observer: { latitude: 52.52, longitude: -13.4, altitude: 34 },
-      alerts: { ...station.alerts, enabled: !station.alerts.enabled, leadMinutes: 20, quiet },
-      transitKm: 50,
-      calendar: 'alerts',
-    },
-    notifications: { newPicture: false, problems: false },
-    today: { fills: true, panel: false },
-    language: 'ja',
-    formats: { units: 'miles', hours: '12' },
-    startAtLogin: true,
-    theme: 'light',
-    nightMode: true,
-    tray: { icon: 'dark', countdown: true },
-    updates: { automatic: false },
+  /** Texts, addresses, commands and the exact place. */
+  const texts: Readonly<Partial<Record<SettingKey, unknown>>> = {
+    'wallpaper.show.without': ['diagram', 'chart'],
+    'station.observer': { latitude: 52.52, longitude: -13.4, altitude: 34 },
+    'station.horizon': [1, 2, 3, 4, 5, 6, 7, 8],
+    'services.own.picture': liveServiceUrls.picture,
+    'services.own.position': liveServiceUrls.position,
+    'services.own.posts': 'http://127.0.0.1:1/',
+    'services.proxy': 'http://proxy.example:3128',
     wallpaperCommand: 'true',
-  } as const;
+  };
+  /** A value other than the default. */
+  function otherValue(key: SettingKey): unknown {
+    const row = settingRows[key];
+    switch (row.kind) {
+      case 'switch':
+        return !row.default;
+      case 'choice':
+        return row.choices.find(([value]) => value !== row.default)?.[0];
+      case 'number':
+        return row.most;
+      case 'span':
+        return { from: 61, to: 122 };
+      case 'colour':
+        return '#123456';
+      default:
+        return texts[key];
+    }
+  }
+  const changed = settingsSchema.parse({ version: 1, ...treeOf(settingKeys, otherValue) });
 
   it('are those of the user; texts, addresses, commands and the exact place are left out', () => {
     const { version: _version, journal: _journal, ...kept } = changed;
@@ -61,7 +44,7 @@ describe('the settings of a report', () => {
     expect(settingsPart(changed)).toEqual({
       ...kept,
       services: {
-        source: 'own',
+        ...changed.services,
         own: { picture: 'public', position: 'public', posts: 'other' },
         proxy: 'set',
       },

@@ -27,7 +27,8 @@ const at = (part: Partial<Settings['services']['own']>) => ({
 });
 
 describe('effectsOfChange', () => {
-  const { wallpaper, station, picture, services } = defaultSettings;
+  const { wallpaper, station, picture, services, formats, notifications, updates } =
+    defaultSettings;
   const elsewhere = { latitude: 1, longitude: 2, altitude: 3 };
   it.each<[string, Partial<Settings>, SettingsChange, string[]]>([
     ['no change', {}, {}, []],
@@ -36,7 +37,7 @@ describe('effectsOfChange', () => {
     ['night mode', { theme: 'light' }, { nightMode: true }, ['theme']],
     ['night mode in the dark', { theme: 'dark' }, { nightMode: true }, []],
     ['a language', {}, { language: 'ja' }, ['language']],
-    ['units', {}, { formats: { units: 'miles', hours: 'automatic' } }, ['language']],
+    ['units', {}, { formats: { ...formats, units: 'miles' } }, ['language']],
     ['the start at login', {}, { startAtLogin: true }, ['loginItem']],
     ['a place', {}, { station: { ...station, observer: elsewhere } }, ['station']],
     [
@@ -49,7 +50,7 @@ describe('effectsOfChange', () => {
     ['the restore at the end', {}, { wallpaper: { ...wallpaper, restoreOnQuit: true } }, []],
     ['a limit', {}, { picture: { ...picture, keepMiB: 64 } }, []],
     ['a provider', {}, { picture: { ...picture, providers: 'successor' } }, ['ask']],
-    ['updates', {}, { updates: { automatic: false } }, []],
+    ['updates', {}, { updates: { ...updates, automatic: false } }, []],
     ['a proxy', {}, { services: { ...services, proxy: 'http://proxy:3128' } }, ['ask']],
     [
       'addresses that are not in use',
@@ -79,7 +80,7 @@ describe('effectsOfChange', () => {
       { services: { ...services, source: 'own', proxy: 'http://proxy:3128' } },
       ['restart'],
     ],
-    ['notifications', {}, { notifications: { newPicture: false, problems: true } }, []],
+    ['notifications', {}, { notifications: { ...notifications, newPicture: false } }, []],
   ])('returns the effects of %s', (_what, before, change, effects) => {
     const from = { ...defaultSettings, ...before };
     expect(effectsOfChange(from, { ...from, ...change } as Settings, sourceOf)).toEqual(effects);

@@ -1,14 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import { fail, type Result } from '#shared/failure.ts';
+import { valueAt } from '#shared/settings/paths.ts';
+import { settingEffects } from '#shared/settings/row.ts';
 import {
   defaultSettings,
-  isSourceAsked,
   themeInUse,
   type ServiceSource,
   type ServiceUrls,
   type Settings,
   type SettingsChange,
 } from '#shared/settings/settings.ts';
-import { providerNames } from '#shared/picture/providers.ts';
+import { settingKeys, settingRows } from '#shared/settings/table.ts';
 import { wouldLosePosts } from '#shared/journal/unsent.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import { contradictsManagedValues, withManagedValues, type ManagedValues } from './managed.ts';
@@ -132,75 +134,19 @@ function definedGroups(change: SettingsChange): Partial<Settings> {
   return Object.fromEntries(Object.entries(change).filter(([, group]) => group !== undefined));
 }
 
-/** The groups whose settings have separate effects. */
-const splitGroups = ['services', 'picture', 'wallpaper'] as const;
-type SplitGroup = (typeof splitGroups)[number];
-
-type SettingKey =
-  | Exclude<keyof Settings, SplitGroup>
-  | { [G in SplitGroup]: `${G}.${keyof Settings[G] & string}` }[SplitGroup];
-
-type EffectRule = (previous: Settings, next: Settings, sourceOf: SourceOf) => SettingsEffect | null;
-
-const themeRule: EffectRule = (previous, next) =>
-  themeInUse(previous) === themeInUse(next) ? null : 'theme';
-
-const sourcesRule: EffectRule = ({ picture: previous }, { picture: next }) =>
-  providerNames.some((name) => isSourceAsked(previous, name) !== isSourceAsked(next, name))
-    ? 'ask'
-    : null;
-
 /**
- * The effect of each changed setting. Null: no effect, because the app reads the value each time it needs the value.
- * For example, it reads the limit of the archive after each change of the state.
+ * The effect of other services. Orbit and picture selection belong to one source of services: another source or
+ * position service needs a restart.
  */
-const effectRules: Readonly<Record<SettingKey, SettingsEffect | EffectRule | null>> = {
-  version: null,
-  // Orbit and picture selection belong to one source of services: another source needs a restart.
-  'services.source': (previous, next, sourceOf) =>
-    sourceOf(previous) === sourceOf(next) ? null : 'restart',
-  'services.own'(previous, next, sourceOf) {
-    if (sourceOf(next) !== 'own') return null;
-    return previous.services.own.position === next.services.own.position ? 'addresses' : 'restart';
-  },
-  'services.proxy': 'ask',
-  'picture.providers': sourcesRule,
-  'picture.withoutPicture': 'desktop',
-  'picture.keepMiB': null,
-  'wallpaper.enabled': 'desktop',
-  'wallpaper.fit': 'desktop',
-  'wallpaper.caption': 'desktop',
-  'wallpaper.appearance': 'desktop',
-  'wallpaper.displays': 'desktop',
-  'wallpaper.others': 'desktop',
-  'wallpaper.rotation': 'desktop',
-  'wallpaper.show': 'desktop',
-  'wallpaper.lockScreen': 'desktop',
-  'wallpaper.restoreOnQuit': null,
-  station: 'station',
-  journal: null,
-  notifications: null,
-  today: null,
-  language: 'language',
-  formats: 'language',
-  startAtLogin: 'loginItem',
-  theme: themeRule,
-  nightMode: themeRule,
-  tray: null,
-  wallpaperCommand: null,
-  updates: null,
-};
-
-const effectOrder: readonly SettingsEffect[] = [
-  'theme',
-  'language',
-  'loginItem',
-  'station',
-  'desktop',
-  'ask',
-  'addresses',
-  'restart',
-];
+function servicesEffect(
+  previous: Settings,
+  next: Settings,
+  sourceOf: SourceOf,
+): SettingsEffect | null {
+  if (sourceOf(previous) !== sourceOf(next)) return 'restart';
+  if (sourceOf(next) !== 'own') return null;
+  return previous.services.own.position === next.services.own.position ? 'addresses' : 'restart';
+}
 
 /** The effects of a change, in the order in which they are applied. `restart` includes all requests. */
 export function effectsOfChange(
@@ -208,19 +154,16 @@ export function effectsOfChange(
   next: Settings,
   sourceOf: SourceOf,
 ): SettingsEffect[] {
-  const [previousValues, nextValues] = [valuesByKey(previous), valuesByKey(next)];
-  const dueEffects = new Set<SettingsEffect | null>();
-  for (const [key, rule] of Object.entries(effectRules))
-    if (JSON.stringify(previousValues[key]) !== JSON.stringify(nextValues[key]))
-      dueEffects.add(typeof rule === 'function' ? rule(previous, next, sourceOf) : rule);
-  if (dueEffects.has('restart')) dueEffects.delete('ask');
-  return effectOrder.filter((effect) => dueEffects.has(effect));
-}
-
-/** The settings by the keys of `effectRules`. */
-function valuesByKey(settings: Settings): Readonly<Record<string, unknown>> {
-  const groups = splitGroups.flatMap((group) =>
-    Object.entries(settings[group]).map(([key, value]) => [`${group}.${key}`, value] as const),
+  const changed = settingKeys.filter(
+    (key) => !isDeepStrictEqual(valueAt(previous, key), valueAt(next, key)),
   );
-  return { ...settings, ...Object.fromEntries(groups) };
+  const rowEffects = new Set(changed.map((key) => settingRows[key].effect));
+  const dueEffects = settingEffects
+    .filter((effect) => rowEffects.has(effect))
+    .filter((effect) => effect !== 'theme' || themeInUse(previous) !== themeInUse(next))
+    .map((effect) => (effect === 'services' ? servicesEffect(previous, next, sourceOf) : effect))
+    .filter((effect) => effect !== null);
+  return dueEffects.includes('restart')
+    ? dueEffects.filter((effect) => effect !== 'ask')
+    : dueEffects;
 }

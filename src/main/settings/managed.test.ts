@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { managedKeys } from '#shared/settings/managed.ts';
+import { managedKeys } from '#shared/settings/table.ts';
 import { defaultSettings, settingsSchema, type Settings } from '#shared/settings/settings.ts';
 import {
   contradictsManagedValues,

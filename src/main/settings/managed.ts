@@ -1,44 +1,22 @@
-import { z } from 'zod';
 import { parseJson, isTree, type Tree } from '#shared/json.ts';
-import {
-  managedKeys,
-  noManagedState,
-  type ManagedKey,
-  type ManagedState,
-} from '#shared/settings/managed.ts';
-import {
-  baseUrlSchema,
-  serviceSourceSchema,
-  settingsSchema,
-  type Settings,
-} from '#shared/settings/settings.ts';
+import { noManagedState, type ManagedState } from '#shared/settings/managed.ts';
+import { valueAt, withValueAt } from '#shared/settings/paths.ts';
+import { valueSchema, type Settings } from '#shared/settings/settings.ts';
+import { managedKeys, settingRows, type ManagedKey } from '#shared/settings/table.ts';
 
 type PrimitiveValue = string | number | boolean | null;
 
 /** The administrator's value of each setting that is locked. */
 export type ManagedValues = Readonly<Partial<Record<ManagedKey, PrimitiveValue>>>;
 
-/** The registry and property lists may contain a number where JSON has a boolean. */
-const booleanSchema = z.union([z.boolean(), z.literal([0, 1]).transform((number) => number === 1)]);
-
-const { picture: pictureSchema } = settingsSchema.shape;
-
-const valueSchemas: Readonly<Record<ManagedKey, z.ZodType<PrimitiveValue>>> = {
-  'services.source': serviceSourceSchema,
-  'services.own.picture': baseUrlSchema,
-  'services.own.position': baseUrlSchema,
-  'services.own.posts': baseUrlSchema,
-  // The registry and property lists have no null; an empty text represents it.
-  'services.proxy': z.union([
-    baseUrlSchema,
-    z.null(),
-    z.literal('').transform((): PrimitiveValue => null),
-  ]),
-  'picture.providers': pictureSchema.shape.providers,
-  'picture.keepMiB': pictureSchema.shape.keepMiB,
-  'wallpaper.enabled': booleanSchema,
-  'updates.automatic': booleanSchema,
-};
+/**
+ * The value in JSON for a value of the registry or of a property list, which may have a number for a boolean, and an
+ * empty text for null.
+ */
+function jsonValue(key: ManagedKey, value: unknown): unknown {
+  if (settingRows[key].kind === 'switch' && (value === 0 || value === 1)) return value === 1;
+  return value === '' ? null : value;
+}
 
 const isManagedKey = (key: string): key is ManagedKey =>
   (managedKeys as readonly string[]).includes(key);
@@ -65,8 +43,8 @@ export function parseManaged(tree: unknown): ManagedContent | null {
       unknownKeys.push(key);
       continue;
     }
-    const parseResult = valueSchemas[key].safeParse(value);
-    if (parseResult.success) values[key] = parseResult.data;
+    const parseResult = valueSchema(key).safeParse(jsonValue(key, value));
+    if (parseResult.success) values[key] = parseResult.data as PrimitiveValue;
     else invalidKeys.push(key);
   }
   return { values, unknown: unknownKeys, invalid: invalidKeys };
@@ -113,31 +91,15 @@ export function withManagedValues(settings: Settings, values: ManagedValues): Se
   const entries = Object.entries(values);
   // Each value fits the schema of its key.
   return entries.reduce<Tree>(
-    (tree, [key, value]) => withValueAt(tree, key.split('.'), value),
+    (tree, [key, value]) => withValueAt(tree, key, value),
     settings,
   ) as Settings;
 }
-
-/** A copy of `tree` with another value at the path of these keys. */
-export function withValueAt(
-  tree: Tree,
-  [name = '', ...rest]: readonly string[],
-  value: unknown,
-): Tree {
-  const child = tree[name];
-  return { ...tree, [name]: rest.length === 0 ? value : withValueAt(asTree(child), rest, value) };
-}
-
-const asTree = (value: unknown): Tree => (isTree(value) ? value : {});
 
 /** The values that these settings have for the keys of `values`. */
 export function valuesAtKeys(settings: Settings, values: ManagedValues): ManagedValues {
   return Object.fromEntries(Object.keys(values).map((key) => [key, valueAt(settings, key)]));
 }
-
-/** The value of a full key such as `services.proxy`; undefined: the tree has none. */
-export const valueAt = (settings: Tree, key: string): unknown =>
-  key.split('.').reduce<unknown>((tree, name) => asTree(tree)[name], settings);
 
 /** Whether any of these settings differs from the administrator's value. */
 export const contradictsManagedValues = (settings: Settings, values: ManagedValues): boolean =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ok } from '#shared/failure.ts';
 import { defaultSettings, settingsChangeSchema, type Settings } from '#shared/settings/settings.ts';
-import { settingKeys } from '#shared/settings/settings-import.ts';
+import { settingKeys } from '#shared/settings/table.ts';
 import { transferFiles } from '#platform/files/transfer-files.ts';
 import { readSettingsImport } from './settings-data.ts';
 import { settingsImportOf } from './settings-import.ts';
@@ -58,11 +58,11 @@ describe('settingsImportOf', () => {
         theme: 'light',
       },
       changes: [
-        { key: 'services.source', from: null, to: 'own' },
-        { key: 'services.proxy', from: null, to: 'http://proxy.example.org:3128' },
         { key: 'wallpaper.fit', from: 'automatic', to: 'fill' },
         { key: 'station.observer', from: null, to: other.station.observer },
         { key: 'theme', from: 'system', to: 'light' },
+        { key: 'services.source', from: null, to: 'own' },
+        { key: 'services.proxy', from: null, to: 'http://proxy.example.org:3128' },
       ],
       managed: [],
       commands: false,

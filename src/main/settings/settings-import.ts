@@ -1,12 +1,9 @@
 import type { Tree } from '#shared/json.ts';
-import { managedKeys } from '#shared/settings/managed.ts';
+import { valueAt, withValueAt } from '#shared/settings/paths.ts';
 import { defaultSettings, settingsSchema, type Settings } from '#shared/settings/settings.ts';
-import {
-  settingKeys,
-  type SettingKey,
-  type SettingsImport,
-} from '#shared/settings/settings-import.ts';
-import { valueAt, withValueAt, type ManagedValues } from './managed.ts';
+import type { SettingsImport } from '#shared/settings/settings-import.ts';
+import { managedKeys, settingKeys, type SettingKey } from '#shared/settings/table.ts';
+import type { ManagedValues } from './managed.ts';
 import { upgradeSettingsText, withDefaults } from './store/settings-format.ts';
 
 const isCommandKey = (key: SettingKey): boolean => key === 'wallpaperCommand';
@@ -51,7 +48,7 @@ export function settingsImportOf(
   const importedKeys = differentKeys.filter((key) => !isCommandKey(key) && !(key in managed));
   // Each value fits the schema of its key.
   const nextSettings = importedKeys.reduce<Tree>(
-    (tree, key) => withValueAt(tree, key.split('.'), valueAt(parseResult.data, key)),
+    (tree, key) => withValueAt(tree, key, valueAt(parseResult.data, key)),
     current,
   ) as Settings;
   const changedGroups = new Set(importedKeys.map(groupOfKey));

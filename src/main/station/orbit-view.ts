@@ -1,7 +1,7 @@
 import { currentLanguage } from '#shared/language/language.ts';
 import { distanceBetween, type PositionAt } from '#shared/station/sky/earth.ts';
 import { fullForecastMs } from '#shared/station/pass-forecast.ts';
-import type { LocalHorizon } from '#shared/station/sky/local-horizon-schema.ts';
+import type { LocalHorizon } from '#shared/station/sky/local-horizon.ts';
 import type { PlaceUnder } from '#shared/station/sky/place-under.ts';
 import {
   positionOnPath,

@@ -6,7 +6,7 @@ import { placeBelow } from '#shared/station/sky/earth.ts';
 import { passSpan } from '#shared/station/sky/pass-span.ts';
 import { noticesFor } from '#notifications/rules.ts';
 import { positionOnPath } from '#shared/station/sky/sampled-path.ts';
-import { defaultAlerts } from '#shared/station/station.ts';
+import { defaultSettings } from '#shared/settings/settings.ts';
 import { observerInUse } from './observer/observer-in-use.ts';
 
 /** Waits until a search in the background has ended. The limit is long, because the search competes with other tests. */
@@ -424,7 +424,7 @@ describe('the place guessed from the time zone', () => {
 
   it('does not replace the place that the user has set', async () => {
     rig.change({ observer: { latitude: 1, longitude: 2, altitude: 3 } });
-    rig.change({ alerts: { ...defaultAlerts, enabled: true } });
+    rig.change({ alerts: { ...defaultSettings.station.alerts, enabled: true } });
     rig.travel('Asia/Tokyo');
     await rig.clock.advance(2 * minute);
     expect(rig.now.observer).toMatchObject({ source: 'settings', latitude: 1 });

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
 import {
   noPictureChoice,
-  withoutPictureSchema,
   type DayPicture,
   type PictureChoice,
 } from '#shared/picture/picture.ts';
@@ -295,7 +294,7 @@ describe('pictureToShow', () => {
       fc.property(
         days,
         decided,
-        fc.constantFrom(...withoutPictureSchema.options),
+        fc.constantFrom('keep', 'still', 'favourite'),
         (list, made, how) => {
           const shown = pictureToShow(made, selectableOf(...list), {
             withoutPicture: how,

@@ -6,7 +6,7 @@ import { cdp, commands, page } from 'vitest/browser';
 import { firstStartSettings } from '#shared/settings/settings.ts';
 import { ok } from '#shared/failure.ts';
 import { views } from '#renderer/app/views.ts';
-import { sectionIds } from '#renderer/settings/sections.ts';
+import { sectionIds } from '#shared/settings/table.ts';
 import { setRedNightMode } from '#renderer/ui/page-night.ts';
 import Glance from '../glance/Glance.svelte';
 import { findViolations } from './axe.ts';

@@ -1,3 +1,4 @@
+import type { Settings } from '../settings/table.ts';
 import { baseLocale, locales, overwriteGetLocale } from './generated/runtime.js';
 
 export type Language = (typeof locales)[number];
@@ -19,10 +20,7 @@ export interface LanguageState {
 }
 
 /** Choices of the user that take precedence over the region; `automatic`: as in the region. */
-export interface FormatChoices {
-  readonly units: 'automatic' | 'km' | 'miles';
-  readonly hours: 'automatic' | '12' | '24';
-}
+export type FormatChoices = Readonly<Settings['formats']>;
 
 export const localeFormats: FormatChoices = { units: 'automatic', hours: 'automatic' };
 

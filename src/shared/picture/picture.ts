@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { failureSchema, wallpaperFailureReasonSchema } from '../failure.ts';
 import { instantSchema } from '../instant.ts';
+import type { Settings } from '../settings/table.ts';
 import { providerNames } from './providers.ts';
 
 /** A day of the picture service, `YYYY-MM-DD`, in US Eastern. */
@@ -124,12 +125,8 @@ export type Wallpaper = z.infer<typeof wallpaperSchema>;
 export const ownWallpaperSchema = z.enum(['shown', 'kept', 'unknown']);
 export type OwnWallpaper = z.infer<typeof ownWallpaperSchema>;
 
-/** The source from which the picture of the day is requested; `automatic`: all of them in their order. */
-export const providerChoiceSchema = z.enum([...providerNames, 'automatic']);
-
-/** The desktop's picture on a day without a picture: the previous one, the video's still, or a favourite. */
-export const withoutPictureSchema = z.enum(['keep', 'still', 'favourite']);
-export type WithoutPicture = z.infer<typeof withoutPictureSchema>;
+/** The desktop's picture on a day without a picture. */
+export type WithoutPicture = Settings['picture']['withoutPicture'];
 
 /** The last quota of the key that the service reported. */
 export const quotaSchema = z.object({

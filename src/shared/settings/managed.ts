@@ -1,18 +1,5 @@
 import { z } from 'zod';
-
-/** The settings that an administrator can set for all users of a computer, by their keys in the settings reference. */
-export const managedKeys = [
-  'services.source',
-  'services.own.picture',
-  'services.own.position',
-  'services.own.posts',
-  'services.proxy',
-  'picture.providers',
-  'picture.keepMiB',
-  'wallpaper.enabled',
-  'updates.automatic',
-] as const;
-export type ManagedKey = (typeof managedKeys)[number];
+import { managedKeys } from './table.ts';
 
 /**
  * Why managed settings are not used as they were written. `unreadable`: they could not be read, or are not in the

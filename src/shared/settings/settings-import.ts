@@ -1,33 +1,6 @@
 import { z } from 'zod';
-import { managedKeys } from './managed.ts';
-import { settingsChangeSchema, settingsSchema, type Settings } from './settings.ts';
-
-/** A value that is set as a whole: a list, or an object that may be null, or anything that is no object. */
-type IsLeaf<V> = null extends V
-  ? true
-  : [V] extends [readonly unknown[]]
-    ? true
-    : [V] extends [object]
-      ? false
-      : true;
-type KeysOf<T> = {
-  [K in keyof T & string]: IsLeaf<T[K]> extends true ? K : `${K}.${KeysOf<T[K]>}`;
-}[keyof T & string];
-
-/** The full key of a setting, such as `wallpaper.fit`. */
-export type SettingKey = KeysOf<Omit<Settings, 'version'>>;
-
-/** The full keys of the settings of a schema: it recurses into groups, but not into values that may be null. */
-function keysOf(schema: z.core.$ZodType, prefix: string): string[] {
-  const group = schema instanceof z.ZodReadonly ? schema.unwrap() : schema;
-  if (!(group instanceof z.ZodObject)) return [prefix];
-  return Object.entries(group.shape as Readonly<Record<string, z.core.$ZodType>>).flatMap(
-    ([name, part]) => keysOf(part, prefix === '' ? name : `${prefix}.${name}`),
-  );
-}
-
-/** Every setting, in the order of the schema. */
-export const settingKeys = keysOf(settingsSchema.omit({ version: true }), '') as SettingKey[];
+import { settingsChangeSchema } from './settings.ts';
+import { managedKeys, type SettingKey } from './table.ts';
 
 const settingChangeSchema = z.object({
   key: z.custom<SettingKey>((key) => typeof key === 'string'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idleRemote, remoteSchema } from '../remote.ts';
+import type { Settings } from '../settings/table.ts';
 import { observerSchema } from './sky/observer.ts';
 import { passSchema } from './sky/pass.ts';
 import { burnSchema } from './burn.ts';
@@ -79,16 +80,7 @@ const pollingSchema = z.object({
 });
 export type Polling = z.infer<typeof pollingSchema>;
 
-const minuteOfDaySchema = z.int().min(0).max(1439);
-export const alertSettingsSchema = z.object({
-  enabled: z.boolean(),
-  /** Minutes before the pass begins. */
-  leadMinutes: z.int().min(0).max(120),
-  onlyVisible: z.boolean(),
-  /** Minutes since midnight in the user's time zone; the hours include midnight if `from` is later than `to`. */
-  quiet: z.object({ from: minuteOfDaySchema, to: minuteOfDaySchema }).nullable(),
-});
-export type AlertSettings = z.infer<typeof alertSettingsSchema>;
+export type AlertSettings = Settings['station']['alerts'];
 
 /** The observer, and the source of the place: the settings, or a guess from the system's time zone. */
 const observerInUseSchema = observerSchema.extend({
@@ -135,24 +127,6 @@ export const stationSchema = z.object({
   polling: pollingSchema,
 });
 export type Station = z.infer<typeof stationSchema>;
-
-/** How far the user would travel to a transit, km. */
-export const transitKmSchema = z.number().min(5).max(100);
-export const defaultTransitKm = 30;
-
-/**
- * Which passes a calendar file contains: all visible ones, or those that cause alerts, by the alerts' rules of
- * visibility and quiet hours.
- */
-export const calendarPassesSchema = z.enum(['visible', 'alerts']);
-export type CalendarPasses = z.infer<typeof calendarPassesSchema>;
-
-export const defaultAlerts: AlertSettings = {
-  enabled: true,
-  leadMinutes: 10,
-  onlyVisible: true,
-  quiet: { from: 23 * 60, to: 7 * 60 },
-};
 
 /** The state before anything is known about the station. */
 export const unknownStation: Station = {

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { pictureDateSchema } from '../picture/picture.ts';
+import { schemaAt, type Settings } from '../settings/settings.ts';
 import { appearanceSchema, cornerSchema } from './appearance.ts';
 
 /**
  * How a picture is fitted onto a display: automatically by its shape, filling the display, shown whole, or centred in
  * its own size.
  */
-export const fitSettingSchema = z.enum(['automatic', 'fill', 'fit', 'centre']);
-export type FitSetting = z.infer<typeof fitSettingSchema>;
+export const fitSettingSchema = schemaAt('wallpaper.fit');
+export type FitSetting = Settings['wallpaper']['fit'];
 export type Fit = Exclude<FitSetting, 'automatic'>;
 
 /** In pixels, from the upper left corner. Fractions are allowed in a picture, but not on a canvas. */
@@ -87,7 +88,7 @@ const partSchema = z
      * The background of the rest if `extension` is null: `matched` (the mean colour of the picture's edges) or a
      * colour.
      */
-    background: z.union([z.literal('matched'), appearanceSchema.unwrap().shape.colour]).optional(),
+    background: z.union([z.literal('matched'), schemaAt('wallpaper.appearance.colour')]).optional(),
     /** By how much the picture and the rest of `at` are darkened, 0 to 1. */
     dim: z.number().min(0).max(1).optional(),
     caption: captionSchema.nullable(),

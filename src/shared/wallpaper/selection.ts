@@ -2,35 +2,18 @@ import { z } from 'zod';
 import { fitSettingSchema } from './composition.ts';
 import { instantSchema } from '../instant.ts';
 import { pictureDateSchema } from '../picture/picture.ts';
+import { defaultSettings, schemaAt, type Settings } from '../settings/settings.ts';
 
 /** The pool of saved pictures: favourites, previous days, or the same day in past years. */
-export const picturePoolSchema = z.enum(['favourites', 'archive', 'this-day']);
-export type PicturePool = z.infer<typeof picturePoolSchema>;
-
-const minuteOfDaySchema = z.int().min(0).max(1439);
+export type PicturePool = Exclude<Settings['wallpaper']['others'], 'same'>;
 
 /** When the desktop automatically changes to another picture of the pool; `off`: never. */
-export const rotationSettingsSchema = z.object({
-  pool: picturePoolSchema.or(z.literal('off')),
-  everyHours: z.int().min(1).max(168),
-  /**
-   * Minutes since midnight in the user's time zone; across midnight if `from` is later than `to`. Null: at any time.
-   */
-  between: z.object({ from: minuteOfDaySchema, to: minuteOfDaySchema }).nullable(),
-});
-export type RotationSettings = z.infer<typeof rotationSettingsSchema>;
+export type RotationSettings = Settings['wallpaper']['rotation'];
 
 /** Which pictures may be shown automatically. */
-export const showRulesSchema = z.object({
-  /** The longer side of the picture has at least this many pixels. */
-  leastPixels: z.int().min(0).max(65_535),
-  shape: z.enum(['any', 'landscape', 'portrait']),
-  /** Excludes pictures with one of these words, or a word that begins with one, in the title or explanation. */
-  without: z.array(z.string().trim().min(1).max(60)).max(30).readonly(),
-});
-export type ShowRules = z.infer<typeof showRulesSchema>;
-
-export const unrestrictedRules: ShowRules = { leastPixels: 0, shape: 'any', without: [] };
+export type ShowRules = Settings['wallpaper']['show'];
+export const showRulesSchema = schemaAt('wallpaper.show');
+export const unrestrictedRules: ShowRules = defaultSettings.wallpaper.show;
 
 /** How many pictures of the archive the rules hide (`hidden`), out of how many (`of`). */
 export const hiddenCountSchema = z.object({ hidden: z.int(), of: z.int() });

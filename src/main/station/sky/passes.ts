@@ -4,8 +4,12 @@ import {
   radians,
   type PositionAt,
 } from '#shared/station/sky/earth.ts';
-import { flatHorizon, horizonAt, isFlat } from '#shared/station/sky/local-horizon.ts';
-import type { LocalHorizon } from '#shared/station/sky/local-horizon-schema.ts';
+import {
+  flatHorizon,
+  horizonAt,
+  isFlat,
+  type LocalHorizon,
+} from '#shared/station/sky/local-horizon.ts';
 import {
   elevationOf,
   lookAngles,

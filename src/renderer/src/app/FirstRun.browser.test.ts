@@ -90,14 +90,14 @@ describe('the first-run page', () => {
     const main = await openApp('today', answered(null));
     await page.getByRole('checkbox', { name: 'Wallpaper only, without notifications' }).click();
     await button('Set as wallpaper every day').click();
-    const { station, wallpaper } = defaultSettings;
+    const { notifications, station, wallpaper } = defaultSettings;
     expect(main.calls).toEqual([
       {
         channel: 'settings.change',
         input: {
           wallpaper: { ...wallpaper, enabled: true },
           startAtLogin: true,
-          notifications: { newPicture: false, problems: true },
+          notifications: { ...notifications, newPicture: false },
           station: { ...station, alerts: { ...station.alerts, enabled: false } },
         },
       },

@@ -222,7 +222,7 @@ describe('Today', () => {
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect.element(button('Show the text')).toHaveFocus();
     expect(main.calls).toEqual([
-      { channel: 'settings.change', input: { today: { fills: false, panel: false } } },
+      { channel: 'settings.change', input: { today: { ...defaultSettings.today, panel: false } } },
     ]);
     await button('Show the text').click();
     await expect.element(page.getByRole('region', { name: 'Explanation' })).toBeVisible();

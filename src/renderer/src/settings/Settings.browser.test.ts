@@ -6,12 +6,12 @@ import { addressRule, apiKeyRule } from '#shared/entries.ts';
 import { fail } from '#shared/failure.ts';
 import { languages } from '#shared/language/language.ts';
 import { noPictureChoice } from '#shared/picture/picture.ts';
-import { defaultSettings, type SettingsChange } from '#shared/settings/settings.ts';
+import { defaultSettings, type Settings, type SettingsChange } from '#shared/settings/settings.ts';
+import { sectionIds, settingGroups, settingKeys, settingRows } from '#shared/settings/table.ts';
 import { findViolations } from '#renderer-test/axe.ts';
 import { textContaining } from '#renderer-test/containing.ts';
 import { openApp } from '#renderer-test/open.ts';
 import { appState, dayPicture } from '#renderer-test/states.ts';
-import { sectionIds } from './sections.ts';
 
 const button = (name: string) => page.getByRole('button', { name });
 const toggle = (name: string) => page.getByRole('switch', { name });
@@ -170,7 +170,36 @@ describe('the search in the settings', () => {
   });
 });
 
+/** The settings that show each conditional row. */
+const everyRow: Settings = {
+  ...defaultSettings,
+  services: { ...defaultSettings.services, source: 'own' },
+  wallpaper: {
+    ...defaultSettings.wallpaper,
+    caption: true,
+    appearance: {
+      ...defaultSettings.wallpaper.appearance,
+      background: 'colour',
+      dimming: 'dark',
+    },
+    rotation: { ...defaultSettings.wallpaper.rotation, pool: 'archive' },
+  },
+};
+
 describe('Settings', () => {
+  it('shows a row for each setting of a section', async () => {
+    const update = { status: 'idle', checkedAt: null } as const;
+    const services = { source: 'own', simulated: false } as const;
+    await openApp('settings', appState({ settings: everyRow, services, update }));
+    await expect.element(search()).toBeVisible();
+    const shown = document.querySelector('.content')?.textContent;
+    const settings = settingKeys.filter(
+      (key) => 'section' in settingGroups[settingRows[key].group] && key !== 'tray.countdown',
+    );
+    expect(settings.length).toBeGreaterThan(40);
+    expect(settings.filter((key) => !shown?.includes(settingRows[key].label()))).toEqual([]);
+  });
+
   it('sends the whole group of a changed setting, and reports that the change is saved', async () => {
     const main = await openApp('settings', appState());
     await toggle('Caption on the wallpaper').click();
@@ -268,10 +297,10 @@ describe('Settings', () => {
     const main = await openApp('settings/general', appState());
     await choice('Units').selectOptions('miles');
     await choice('Time of day').selectOptions('24');
-    const [units, hours] = [defaultSettings.formats.units, defaultSettings.formats.hours];
+    const { formats } = defaultSettings;
     expect(main.calls).toEqual([
-      { channel: 'settings.change', input: { formats: { units: 'miles', hours } } },
-      { channel: 'settings.change', input: { formats: { units, hours: '24' } } },
+      { channel: 'settings.change', input: { formats: { ...formats, units: 'miles' } } },
+      { channel: 'settings.change', input: { formats: { ...formats, hours: '24' } } },
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { managedKeys } from '#shared/settings/managed.ts';
+import { managedKeys } from '#shared/settings/table.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import type { AppState } from '#shared/state.ts';
 import { findViolations } from '#renderer-test/axe.ts';

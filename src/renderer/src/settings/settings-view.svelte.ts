@@ -1,6 +1,6 @@
 import { createContext, untrack } from 'svelte';
 import { foldText } from '#shared/fold-text.ts';
-import { sectionIds, type SectionId } from './sections.ts';
+import { sectionIds, type SectionId } from '#shared/settings/table.ts';
 
 /** How long "Saved" is shown, in milliseconds. */
 const savedNoteMs = 2_500;
@@ -13,10 +13,17 @@ export function matchesTypedWords(text: string, typed: string): boolean {
     .every((word) => foldedText.includes(word));
 }
 
+/** The section in an address; null if there is none: `#settings`. The updates are at the top of the section “about”. */
+export function sectionOf(hash: string): SectionId | null {
+  const [, name] = hash.slice(1).split('/');
+  if (name === 'updates') return 'about';
+  return sectionIds.find((id) => id === name) ?? null;
+}
+
 /** The visible part of the settings: one section, or the rows that match a search. */
 export class SettingsView {
   typed = $state('');
-  section = $state<SectionId>(sectionIds[0]);
+  section = $state<SectionId>('wallpaper');
   /** True shortly after a change was saved. */
   saved = $state(false);
   /** The number of matching rows in each section. */

@@ -1,4 +1,8 @@
-import type { LocalHorizon } from './local-horizon-schema.ts';
+/**
+ * Height of the horizon as seen from the place (houses, trees, mountains), degrees, for north, north-east and so on
+ * clockwise. The horizon is linear between these directions.
+ */
+export type LocalHorizon = readonly number[];
 
 export const flatHorizon: LocalHorizon = [0, 0, 0, 0, 0, 0, 0, 0];
 

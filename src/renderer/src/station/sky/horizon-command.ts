@@ -1,7 +1,7 @@
 import { m } from '#words';
 import type { Bridge } from '#shared/contract.ts';
 import type { Settings } from '#shared/settings/settings.ts';
-import type { LocalHorizon } from '#shared/station/sky/local-horizon-schema.ts';
+import type { LocalHorizon } from '#shared/station/sky/local-horizon.ts';
 import { Command } from '#renderer/ui/command.svelte.ts';
 
 /** The command that sets the user's horizon, with Undo. `settings` returns the current settings. */

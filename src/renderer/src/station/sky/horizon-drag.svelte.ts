@@ -1,6 +1,6 @@
 import type { Bridge } from '#shared/contract.ts';
 import type { Settings } from '#shared/settings/settings.ts';
-import type { LocalHorizon } from '#shared/station/sky/local-horizon-schema.ts';
+import type { LocalHorizon } from '#shared/station/sky/local-horizon.ts';
 import { horizonCommand } from './horizon-command.ts';
 
 /** The horizon of the user, who can drag it in the chart. During a drag, `current` is not the stored horizon. */

@@ -1,4 +1,4 @@
-import type { LocalHorizon } from '#shared/station/sky/local-horizon-schema.ts';
+import type { LocalHorizon } from '#shared/station/sky/local-horizon.ts';
 import type { SkyPoint } from '#shared/station/sky/sky-arc.ts';
 import type { Direction } from '#shared/station/sky/sky.ts';
 import type { MapColours } from '../map/colours.ts';

@@ -1,5 +1,4 @@
-import { horizonAt } from '#shared/station/sky/local-horizon.ts';
-import type { LocalHorizon } from '#shared/station/sky/local-horizon-schema.ts';
+import { horizonAt, type LocalHorizon } from '#shared/station/sky/local-horizon.ts';
 import type { Direction } from '#shared/station/sky/sky.ts';
 import { skyPointOf } from './sky-chart.ts';
 import type { SkyPoint } from '#shared/station/sky/sky-arc.ts';

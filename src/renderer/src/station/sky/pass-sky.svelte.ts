@@ -1,6 +1,6 @@
 import { m } from '#words';
 import type { Bridge } from '#shared/contract.ts';
-import type { LocalHorizon } from '#shared/station/sky/local-horizon-schema.ts';
+import type { LocalHorizon } from '#shared/station/sky/local-horizon.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import type { Sky } from '#shared/station/sky/sky.ts';
 import { commandFailureSentence, settleCommand } from '#renderer/ui/command-failure.ts';

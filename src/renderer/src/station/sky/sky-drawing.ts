@@ -1,4 +1,4 @@
-import type { LocalHorizon } from '#shared/station/sky/local-horizon-schema.ts';
+import type { LocalHorizon } from '#shared/station/sky/local-horizon.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import type { skyArc } from '#shared/station/sky/sky-arc.ts';
 import type { Sky } from '#shared/station/sky/sky.ts';
