@@ -188,7 +188,7 @@ describe('the notification about a pass', () => {
     });
     expect(notice?.title).toMatch(/^The station passes at \d/);
     expect(notice?.body).toMatch(
-      /^From the west, up to 67° high in the south, to the east until .*\. Brightness: like Venus \(magnitude −3\.5\)\.$/,
+      /^From the west, up to 67° high in the south, to the east until .*\. Brightness: like Venus \(magnitude\s−3\.5\)\.$/,
     );
     expect(noticesFor(now, new Set(['pass:1000420@48.14,11.58']), noonMs)).toEqual([]);
     expect(noticesFor(now, new Set(['pass:994700@48.14,11.58']), noonMs)).toHaveLength(1);

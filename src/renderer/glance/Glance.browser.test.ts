@@ -41,7 +41,7 @@ describe('the glance, the small window of the tray icon', () => {
       .element(page.getByRole('img', { name: textContaining('The station is at') }))
       .toBeVisible();
     await expect
-      .element(page.getByText(/^Look up: .+ · 67° · 4\smin, like Jupiter$/))
+      .element(page.getByText(/^Look up: .+ · 67° · 4\smin, like Jupiter \(magnitude\s−3\.4\)$/))
       .toBeVisible();
     await expect.element(page.getByText('From west to east')).toBeVisible();
   });

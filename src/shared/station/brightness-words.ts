@@ -1,7 +1,8 @@
 import { m } from '#words';
 import { formatLocale } from '../language/language.ts';
 import { roundTo } from '../round.ts';
-import type { BrightnessBand, Pass } from './sky/pass.ts';
+import { brightnessBandOf } from './sky/brightness.ts';
+import type { BrightnessBand } from './sky/pass.ts';
 
 /** A magnitude with one decimal place and a minus sign, such as `−2.5`. */
 export const magnitudeInWords = (magnitude: number): string =>
@@ -9,8 +10,14 @@ export const magnitudeInWords = (magnitude: number): string =>
     .format(roundTo(magnitude, 1))
     .replace('-', '−');
 
-/** The brightness of a visible pass, compared with a star or a planet. */
-export function brightnessInWords(band: BrightnessBand): string {
+/** A brightness, compared with a star or a planet, and its magnitude: `like Venus (magnitude −4.3)`. */
+export const brightnessInWords = (magnitude: number): string =>
+  m.sky_brightness({
+    brightness: comparisonInWords(brightnessBandOf(magnitude)),
+    magnitude: magnitudeInWords(magnitude),
+  });
+
+function comparisonInWords(band: BrightnessBand): string {
   switch (band) {
     case 'venus':
       return m.sky_brightness_venus();
@@ -26,10 +33,3 @@ export function brightnessInWords(band: BrightnessBand): string {
       return m.sky_brightness_faint();
   }
 }
-
-/** The greatest brightness of a visible pass, as a sentence of a notification or a calendar entry. */
-export const brightnessSentence = ({ band, magnitude }: NonNullable<Pass['brightness']>): string =>
-  m.sky_brightness_sentence({
-    brightness: brightnessInWords(band),
-    magnitude: magnitudeInWords(magnitude),
-  });

@@ -161,7 +161,7 @@ export function nextPassInWords(
 }
 
 /**
- * A pass in one line, the same everywhere: `Tomorrow 18:04 · 67° · 4 min, like Venus`. `isNow`: the pass is in
+ * A pass in one line, the same everywhere: `Tomorrow 18:04 · 67° · 4 min, like Venus (magnitude −4.3)`. `isNow`: the pass is in
  * progress, and the line begins with its end. `now`: milliseconds since the Unix epoch.
  */
 export function passInWords(
@@ -176,7 +176,7 @@ export function passInWords(
   const startWords = dayInWords(from.t * 1000, now);
   const duration = durationInWords(to.t - from.t);
   const brightness =
-    pass.brightness === null ? m.forecast_visible() : brightnessInWords(pass.brightness.band);
+    pass.brightness === null ? m.forecast_visible() : brightnessInWords(pass.brightness.magnitude);
   const hiddenWords = pass.reason === null ? null : hiddenReasonWords[pass.reason];
   const words = isNow
     ? hiddenWords === null

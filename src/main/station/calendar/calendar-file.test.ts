@@ -167,7 +167,7 @@ describe('an export', () => {
     expect(event.startDate.toUnixTime()).toBe(start + 6 * hour - 240);
     expect(event.endDate.toUnixTime()).toBe(start + 6 * hour + 120);
     expect(event.description).toMatch(/from the west, is highest at .* in the south, 62° above/);
-    expect(event.description).toContain('Brightness: like Jupiter (magnitude −3.1).');
+    expect(event.description).toContain('Brightness: like Jupiter (magnitude\u00A0−3.1).');
     expect(event.description).toMatch(/The time is known to ±\s2\.4\ss\./);
     expect(event.location).toBe('52.5° N 13.4° E');
     expect(event.component.getFirstSubcomponent('valarm')).not.toBeNull();

@@ -731,7 +731,9 @@ describe('the countdown to the next pass', () => {
     const passes = [passAt(Date.now() + 3_600_000, false), passAt(Date.now() + 9_000_000, true)];
     await openApp('station', appState({ station: knownStation({ passes }) }));
     await page.viewport(720, 520);
-    await expect.element(page.getByText(/ · 67° · 4\smin, like Jupiter$/)).toBeVisible();
+    await expect
+      .element(page.getByText(/ · 67° · 4\smin, like Jupiter \(magnitude\s−3\.4\)$/))
+      .toBeVisible();
     await expect.element(timer()).toMatchTextContent(/^in 2\sh 3[01]\smin$/);
     await page.getByRole('button', { name: 'Next pass you can see' }).click();
     await expect.element(page.getByRole('region', { name: 'Passes' })).toHaveFocus();

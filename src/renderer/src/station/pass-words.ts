@@ -1,5 +1,5 @@
 import { m } from '#words';
-import { brightnessInWords, magnitudeInWords } from '#shared/station/brightness-words.ts';
+import { brightnessInWords } from '#shared/station/brightness-words.ts';
 import type { HiddenReason, Pass } from '#shared/station/sky/pass.ts';
 import { passSpan } from '#shared/station/sky/pass-span.ts';
 import { dateInFormat } from '#shared/time-words.ts';
@@ -11,10 +11,7 @@ export function visibilityInWords({ visible, reason, brightness }: Pass): string
   if (visible)
     return brightness === null
       ? m.station_sight_visible()
-      : m.station_sight_bright({
-          brightness: brightnessInWords(brightness.band),
-          magnitude: magnitudeInWords(brightness.magnitude),
-        });
+      : m.station_sight_bright({ brightness: brightnessInWords(brightness.magnitude) });
   return reason === null ? m.station_sight_hidden() : reasonInWords(reason);
 }
 

@@ -75,7 +75,7 @@ describe('passes in words', () => {
     [{ visible: false, reason: 'too-low' }, 'Not visible: too low while it is lit'],
     [
       { visible: true, reason: null, brightness: { magnitude: -2.49, band: 'jupiter' } },
-      'Visible, like Jupiter (magnitude −2.5)',
+      'Visible, like Jupiter (magnitude\u00A0−2.5)',
     ],
   ])('describe whether a pass is visible, or why it is not', (changes, words) => {
     expect(visibilityInWords({ ...first, ...changes })).toBe(words);

@@ -109,7 +109,7 @@ describe('the sky behind a pass', () => {
 
   it('shows time, direction, height and brightness along the pass, by keyboard and at the pressed point of the chart', async () => {
     await openWith();
-    await expect.poll(spoken).toContain(', 67° high, magnitude −2.1, like Jupiter');
+    await expect.poll(spoken).toContain(', 67° high, like Jupiter (magnitude\u00A0−2.1)');
     slider().element().focus();
     await userEvent.keyboard('{Home}');
     const risen = `${exactTime(pass.rise.t)}: west, 0° high`;
