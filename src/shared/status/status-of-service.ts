@@ -133,9 +133,6 @@ function wordsOf(
       return joinSentences([
         m.status_failing_since({ since }),
         ...(lastFailure === null ? [] : [failureSentence(lastFailure.failure)]),
-        lastSuccessAt === null
-          ? m.status_no_success_yet()
-          : m.status_last_success({ when: untilInWords(lastSuccessAt, now) }),
       ]);
     case 'no-network':
       return joinSentences([

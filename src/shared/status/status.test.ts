@@ -441,7 +441,7 @@ describe('the state of a service', () => {
       { ...ours(waits(null, here, worked)), supply: source(placeholder) },
       'picture',
       'failing',
-      `Failing since ${time(minutes(-5))}. Last success: ${time(minutes(-30))}.`,
+      `Failing since ${time(minutes(-5))}.`,
     ],
     [
       'a refused post that was deleted',
@@ -460,14 +460,14 @@ describe('the state of a service', () => {
       ours(waits(minutes(1), 'retrying', failedWith({ kind: 'offline', reason: 'reset' }))),
       'picture',
       'failing',
-      `Failing since ${time(minutes(-10))}. The connection broke off. Last success: ${time(minutes(-60))}.`,
+      `Failing since ${time(minutes(-10))}. The connection broke off.`,
     ],
     [
       'a failed DNS lookup for one service only',
       ours(waits(minutes(1), 'retrying', offline)),
       'picture',
       'failing',
-      `Failing since ${time(minutes(-10))}. The address of the service cannot be found. The network may be down. Last success: ${time(minutes(-60))}.`,
+      `Failing since ${time(minutes(-10))}. The address of the service cannot be found. The network may be down.`,
     ],
     [
       'no network',

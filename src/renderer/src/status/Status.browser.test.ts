@@ -186,9 +186,11 @@ describe('the Status view', () => {
     expect(double.calls).toEqual([]);
   });
 
-  it('reports that Chromium runs without its sandbox', async () => {
+  it('reports in “System” that Chromium runs without its sandbox', async () => {
     const double = await openApp('status', appState({ sandboxed: false }));
     const line = page.getByText(textContaining('Chromium runs without its sandbox, because'));
+    await expect.element(line).not.toBeInTheDocument();
+    await page.getByText('System', { exact: true }).click();
     await expect.element(line).toBeVisible();
     double.tell(appState({ revision: 2 }));
     await expect.element(line).not.toBeInTheDocument();

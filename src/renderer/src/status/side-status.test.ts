@@ -44,10 +44,10 @@ describe('sideStatusOf', () => {
     expect(sideStatusOf(appState({ activities }), now).tone).toBe('calm');
   });
 
-  it('mentions a disk that stores nothing before everything else', () => {
+  it('mentions a disk that stores nothing before everything else, without the advice', () => {
     const activities = { picture: failingActivity, position: quietActivity, posts: quietActivity };
     const state = appState({ activities, journal: journalOf([], { durable: false }) });
-    expect(sideStatusOf(state, now).words).toMatch(/^The disk does not store what you write/);
+    expect(sideStatusOf(state, now).words).toBe('The disk does not store what you write.');
   });
 
   it('describes a pause, even if a service has failed', () => {

@@ -4,7 +4,7 @@ import { needsOf } from '#shared/status/needs.ts';
 import { holdEndOf } from '#shared/status/standing.ts';
 import { statusOf } from '#shared/status/status.ts';
 import { dueInWords } from '#shared/time-words.ts';
-import { joinSentences } from '#shared/words.ts';
+import { asSentence, joinSentences } from '#shared/words.ts';
 
 interface SideStatus {
   readonly tone: 'calm' | 'bad';
@@ -17,8 +17,8 @@ interface SideStatus {
 }
 
 /**
- * A short status for the side bar. During a suspension or a problem, it is the headline of the Status view, so that
- * both texts agree; otherwise, and while only the posts service asks to wait, it is the next event of the picture. `now`
+ * A short status for the side bar. During a suspension or a problem, it is the headline of the status, without the
+ * advice for a problem that needs the user; otherwise, and while only the posts service asks to wait, it is the next event of the picture. `now`
  * in milliseconds since the Unix epoch.
  */
 export function sideStatusOf(app: AppState, now: number): SideStatus {
@@ -38,7 +38,12 @@ export function sideStatusOf(app: AppState, now: number): SideStatus {
     ...(position.hasProblem ? ['position'] : []),
     ...(posts.hasProblem && !isHeld ? ['posts'] : []),
   ];
-  if (problems.length > 0) return { tone: 'bad', words: headline, kind: problems.join(' ') };
+  if (problems.length > 0) {
+    // The advice is in the view where the problem can be solved, and in Status.
+    const [need] = needsOf(app);
+    const words = need === undefined ? headline : asSentence(need.text);
+    return { tone: 'bad', words, kind: problems.join(' ') };
+  }
   const { nextAt, waitsFor } = picture;
   const words =
     nextAt === null
