@@ -512,6 +512,19 @@ describe('the station view', () => {
     await expect.poll(() => observersSet(main).at(-1)).toEqual(chosen);
   });
 
+  it('shows the present place on a map, and hides its height while other towns are listed', async () => {
+    await openApp('station', withChosenPlace());
+    await page.getByRole('button', { name: 'Change place' }).click();
+    const field = page.getByLabelText('Height above sea level');
+    const map = page.getByRole('img', { name: /^Map with a dot at your place, 52/ });
+    await expect.element(field).toBeVisible();
+    await expect.element(map).toBeVisible();
+    await page.getByRole('combobox', { name: 'Town or coordinates' }).fill('hamburg');
+    await expect.element(page.getByRole('option').first()).toBeVisible();
+    await expect.element(field).not.toBeVisible();
+    await expect.element(map).not.toBeInTheDocument();
+  });
+
   it('accepts the height in feet where the region uses miles', async () => {
     const language = { language: 'en', formats: 'en-US' } as const;
     const main = await openApp('station', { ...withChosenPlace({ altitude: 1609 }), language });
