@@ -6,7 +6,7 @@ import {
   trustsSystemCertificates,
   trustSystemCertificates,
 } from './certificates.ts';
-import { networkFailure, type Deadlines } from './failures.ts';
+import { networkFailure, notHttp, type Deadlines } from './failures.ts';
 import { proxyFailure, type Connections } from './proxy.ts';
 
 /** The end of one request. */
@@ -77,6 +77,8 @@ async function sendRequestOnce<T>(
     if (!isTrusting && isUntrustedCertificateError(error) && deadline.failure() === null)
       return 'untrusted';
     const failure = deadline.failure() ?? proxyFailure(error) ?? networkFailure(error, deadlines);
+    // For the message of a failed assertion of undici, Node parses the source, and throws a SyntaxError in a bundle.
+    if (failure === null && body === null && error instanceof SyntaxError) return fail(notHttp);
     if (failure === null) throw new Error('an HTTP exchange went wrong', { cause: error });
     return fail(failure);
   } finally {

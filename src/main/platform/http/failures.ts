@@ -45,6 +45,9 @@ const offlineReasons: Readonly<Record<string, OfflineReason>> = {
 const tlsCodePattern =
   /^(ERR_TLS|ERR_SSL|ERR_OSSL|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|INVALID_|PATH_LENGTH|ERROR_IN_C)/;
 
+/** The failure for an answer of another protocol, or with an impossible status. */
+export const notHttp: Failure = { kind: 'malformed', detail: 'the answer is not HTTP' };
+
 /**
  * The failure for an error of undici, a socket or zlib.
  *
@@ -55,13 +58,11 @@ export function networkFailure(error: unknown, deadlines: Deadlines): Failure | 
     return { kind: 'address-refused', detail: error.message };
   }
   // Compare the name of the error, because an import of the class would load undici together with this file.
-  if (error instanceof Error && error.name === 'HTTPParserError') {
-    return { kind: 'malformed', detail: 'the answer is not HTTP' };
-  }
+  if (error instanceof Error && error.name === 'HTTPParserError') return notHttp;
   const code = errorCodeOf(error);
   if (code === null) return null;
   // undici asserts that no status is below 100, and that 101 answers a request for another protocol.
-  if (code === 'ERR_ASSERTION') return { kind: 'malformed', detail: 'the answer is not HTTP' };
+  if (code === 'ERR_ASSERTION') return notHttp;
   const reason = offlineReasons[code];
   if (reason !== undefined) return { kind: 'offline', reason };
   if (tlsCodePattern.test(code)) return { kind: 'offline', reason: 'tls' };

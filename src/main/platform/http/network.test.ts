@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import {
@@ -12,6 +13,7 @@ import {
 } from '#test/support/http-exchange.ts';
 import { closedPort } from '#test/support/http-server.ts';
 import type { Failure } from '#shared/failure.ts';
+import { sendRequest } from './exchange.ts';
 import type { Deadlines } from './failures.ts';
 import type { Http } from './http.ts';
 
@@ -225,5 +227,41 @@ describe('a connection to a service', () => {
     const result = await getJson(makeHttp(), server.url, AbortSignal.abort());
     expect(result).toEqual({ ok: false, failure: { kind: 'cancelled' } });
     expect(server.requests).toEqual([]);
+  });
+});
+
+describe('a SyntaxError', () => {
+  const exchange = (request: () => Promise<object>, use: () => never) =>
+    sendRequest(
+      {
+        method: 'GET',
+        url: new URL('http://127.0.0.1/'),
+        headers: {},
+        body: null,
+        onEnd: () => undefined,
+        route: { dispatcher: () => Promise.resolve({ request }) } as never,
+        deadlines: { connect: 1, headers: 1, idle: 1, total: 1 },
+        deadline: { signal: new AbortController().signal, failure: () => null },
+      },
+      use,
+    );
+  const fails = (): never => {
+    throw new SyntaxError('Expecting Unicode escape sequence');
+  };
+
+  // In the app's bundle, Node throws it in place of the error of an assertion of undici.
+  it('before the answer is a malformed answer', async () => {
+    expect(await exchange(() => Promise.reject(new SyntaxError('a')), fails)).toEqual({
+      ok: false,
+      failure: { kind: 'malformed', detail: 'the answer is not HTTP' },
+    });
+  });
+
+  it('while the answer is read is a defect', async () => {
+    const answer = { statusCode: 200, body: Readable.from([]) };
+    await expect(exchange(() => Promise.resolve(answer), fails)).rejects.toMatchObject({
+      message: 'an HTTP exchange went wrong',
+      cause: { message: 'Expecting Unicode escape sequence' },
+    });
   });
 });
