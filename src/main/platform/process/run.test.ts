@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { executeProgram, launchProgram } from './run.ts';
 
 const node = (code: string, signal = new AbortController().signal) =>
@@ -95,6 +96,64 @@ function isRunning(pid: number): boolean {
     return false;
   }
 }
+
+/** Runs a shell line that writes the id of a process that it starts to `$1`. Also returns this id. */
+function runParent(line: string, signal: AbortSignal, limitMs?: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'overhead-run-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'pid');
+  const run = executeProgram('/bin/sh', ['-c', line, 'sh', file], signal, limitMs);
+  const started = (async (): Promise<number> => {
+    await vi.waitUntil(() => existsSync(file) && readFileSync(file, 'utf8').endsWith('\n'), 30_000);
+    const pid = Number(readFileSync(file, 'utf8'));
+    onTestFinished(() => {
+      if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+    });
+    return pid;
+  })();
+  return { run, started };
+}
+
+/** Whether a process runs. A process that was killed stays in the table until its parent has read its exit code. */
+const isAlive = (pid: number): boolean =>
+  isRunning(pid) &&
+  !spawnSync('ps', ['-o', 'stat=', '-p', String(pid)])
+    .stdout.toString()
+    .startsWith('Z');
+
+describe.skipIf(process.platform === 'win32')('the processes that a program starts', () => {
+  it('end with the program when its signal is aborted', async () => {
+    const stop = new AbortController();
+    const { run, started } = runParent('sleep 600 & echo $! > "$1"; wait', stop.signal);
+    const pid = await started;
+    stop.abort();
+    expect(await run).toEqual({ code: null, stdout: '', stderr: 'it was stopped' });
+    await vi.waitUntil(() => !isAlive(pid), 30_000);
+  });
+
+  it('end with the program after its time limit', async () => {
+    const { signal } = new AbortController();
+    const { run, started } = runParent('sleep 600 & echo $! > "$1"; wait', signal, 1_000);
+    expect(await run).toMatchObject({ code: null, stderr: 'it did not end within 1 s' });
+    const pid = await started;
+    await vi.waitUntil(() => !isAlive(pid), 30_000);
+  });
+
+  it('run on after the end of the program, whose result does not wait for their output', async () => {
+    const { signal } = new AbortController();
+    const { run, started } = runParent('sleep 600 & echo $! > "$1"; echo out', signal);
+    expect(await run).toEqual({ code: 0, stdout: 'out\n', stderr: '' });
+    expect(isAlive(await started)).toBe(true);
+  });
+
+  it('end with the program when it prints more than 1 MiB', async () => {
+    const { signal } = new AbortController();
+    const { run, started } = runParent('sleep 600 & echo $! > "$1"; yes; wait', signal);
+    expect(await run).toEqual({ code: null, stdout: '', stderr: 'it printed more than 1 MiB' });
+    const pid = await started;
+    await vi.waitUntil(() => !isAlive(pid), 30_000);
+  });
+});
 
 it.skipIf(process.platform !== 'linux')(
   'executeProgram removes the libraries and folders of the AppImage from the environment of programs',

@@ -1,4 +1,5 @@
-import { execFile, spawn, type ChildProcess, type ExecFileException } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { attemptStorage } from '../files/attempt.ts';
 import { systemEnvironment } from './own-program.ts';
 
 /**
@@ -11,57 +12,108 @@ export interface ProgramResult {
   readonly stderr: string;
 }
 
-const timeoutMs = 10_000;
+const defaultLimitMs = 10_000;
+/** The limit on the output of a program, in UTF-16 units. */
+const maxOutputLength = 1 << 20;
+/** How long the output of a program that has ended is awaited: a process that it left behind may keep it open. */
+const outputGraceMs = 1_000;
 
-/** Runs a program of the system without a shell and collects its output (at most 1 MiB). Never rejects. */
+/**
+ * Runs a program of the system without a shell and collects its output (at most 1 MiB). After the limit, or when the
+ * signal is aborted, kills the program and the processes that it started. Never rejects.
+ */
 export function executeProgram(
   program: string,
   args: readonly string[],
   signal: AbortSignal,
+  limitMs = defaultLimitMs,
 ): Promise<ProgramResult> {
   return new Promise((resolve) => {
-    const stopped = { code: null, stdout: '', stderr: 'it was stopped' };
     if (signal.aborted) {
-      resolve(stopped);
+      resolve(failed('it was stopped'));
       return;
     }
     const start = attemptStart(() =>
-      execFile(
-        program,
-        args,
-        {
-          encoding: 'utf8',
-          timeout: timeoutMs,
-          // A program can ignore SIGTERM. The option `signal` is not used, because it sends SIGTERM.
-          killSignal: 'SIGKILL',
-          maxBuffer: 1 << 20,
-          // Without `windowsHide`, a console program would open a console window on Windows.
-          windowsHide: true,
-          env: systemEnvironment(process),
-        },
-        (error, stdout, stderr) => {
-          signal.removeEventListener('abort', stop);
-          if (error === null) resolve({ code: 0, stdout, stderr });
-          else
-            resolve({
-              code: typeof error.code === 'number' ? error.code : null,
-              stdout,
-              stderr: stderr === '' ? failureReason(error) : stderr,
-            });
-        },
-      ),
+      spawn(program, args, {
+        ...inOwnGroup,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: systemEnvironment(process),
+      }),
     );
     if (!start.ok) {
-      resolve({ code: null, stdout: '', stderr: failureReason(start.error) });
+      resolve(failed(startFailure(start.error)));
       return;
     }
     const { child } = start;
+    const output = { stdout: '', stderr: '' };
+    const end = (result: ProgramResult): void => {
+      clearTimeout(limitTimer);
+      clearTimeout(graceTimer);
+      signal.removeEventListener('abort', stop);
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+      resolve(result);
+    };
+    const kill = (reason: string): void => {
+      killGroup(child);
+      end(failed(reason));
+    };
+    const stop = (): void => kill('it was stopped');
+    const limitTimer = setTimeout(() => kill(`it did not end within ${limitMs / 1000} s`), limitMs);
+    let graceTimer: NodeJS.Timeout | undefined;
     signal.addEventListener('abort', stop, { once: true });
-    function stop(): void {
-      child.kill('SIGKILL');
-      resolve(stopped);
-    }
+    for (const name of ['stdout', 'stderr'] as const)
+      child[name]?.setEncoding('utf8').on('data', (text: string) => {
+        output[name] += text;
+        if (output[name].length > maxOutputLength) kill('it printed more than 1 MiB');
+      });
+    const endWith = (code: number | null, killed: string | null): void => {
+      const reason = killed === null ? `it ended with ${code ?? 1}` : `it was ended by ${killed}`;
+      const stderr = output.stderr === '' && code !== 0 ? reason : output.stderr;
+      end({ code, stdout: output.stdout, stderr });
+    };
+    child.once('error', (error) => end(failed(startFailure(error))));
+    child.once('exit', (code, killed) => {
+      clearTimeout(limitTimer);
+      graceTimer = setTimeout(() => endWith(code, killed), outputGraceMs);
+    });
+    child.once('close', endWith);
   });
+}
+
+const failed = (stderr: string): ProgramResult => ({ code: null, stdout: '', stderr });
+
+const startFailure = (error: NodeJS.ErrnoException): string =>
+  error.code === 'ENOENT'
+    ? 'it is not installed'
+    : `it could not be run (${error.code ?? error.message})`;
+
+/** The options of a process that `killGroup` can kill. */
+export const inOwnGroup = {
+  detached: process.platform !== 'win32',
+  // Without `windowsHide`, a console program would open a console window on Windows.
+  windowsHide: true,
+} as const;
+
+/**
+ * Kills a process that has not ended, and the processes that it started; on Linux and macOS, those that are still in
+ * its process group. SIGKILL, because a program can ignore SIGTERM.
+ */
+export function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  const killProcess = (target: number): void => {
+    // Ignore the error if the process has already ended.
+    attemptStorage(() => process.kill(target, 'SIGKILL'));
+  };
+  if (process.platform !== 'win32') {
+    killProcess(-pid);
+    return;
+  }
+  // `/T` also kills the child processes.
+  spawn('taskkill', ['/PID', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true }).on(
+    'error',
+    () => killProcess(pid),
+  );
 }
 
 /**
@@ -79,14 +131,6 @@ export function attemptStart(
     if (error instanceof Error && 'code' in error) return { ok: false, error };
     throw error;
   }
-}
-
-/** A short reason for the failure. Node's own message would repeat the whole command line. */
-function failureReason({ code, killed, signal }: ExecFileException): string {
-  if (code === 'ENOENT') return 'it is not installed';
-  if (typeof code === 'string') return `it could not be run (${code})`;
-  if (killed === true) return `it did not end within ${timeoutMs / 1000} s`;
-  return typeof signal === 'string' ? `it was ended by ${signal}` : `it ended with ${code ?? 1}`;
 }
 
 /**

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { WallpaperCommandFailure } from '#shared/wallpaper/wallpaper-command.ts';
-import { attemptStorage } from '#platform/files/attempt.ts';
 import { systemEnvironment } from '#platform/process/own-program.ts';
-import { attemptStart } from '#platform/process/run.ts';
+import { attemptStart, inOwnGroup, killGroup } from '#platform/process/run.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import { createQueue } from '#runtime/queue.ts';
@@ -99,10 +98,9 @@ function runInShell(
   return new Promise((resolve) => {
     const start = attemptStart(() =>
       spawn(line, {
+        ...inOwnGroup,
         shell: true,
         stdio: 'ignore',
-        detached: process.platform !== 'win32',
-        windowsHide: true,
         env: { ...systemEnvironment(process), ...variables },
       }),
     );
@@ -111,9 +109,7 @@ function runInShell(
       return;
     }
     const { child } = start;
-    const kill = (): void => {
-      if (child.pid !== undefined) killGroup(child.pid);
-    };
+    const kill = (): void => killGroup(child);
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
@@ -132,21 +128,4 @@ function runInShell(
       else end({ kind: 'failed', code: code ?? killed ?? 'SIGKILL' });
     });
   });
-}
-
-/** Kills a shell and the processes that it started; on Linux and macOS, those that are still in its process group. */
-function killGroup(pid: number): void {
-  const killProcess = (target: number): void => {
-    // Ignore the error if the process has already ended.
-    attemptStorage(() => process.kill(target, 'SIGKILL'));
-  };
-  if (process.platform !== 'win32') {
-    killProcess(-pid);
-    return;
-  }
-  // `/T` also kills the child processes.
-  spawn('taskkill', ['/PID', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true }).on(
-    'error',
-    () => killProcess(pid),
-  );
 }
