@@ -56,6 +56,40 @@ describe('decodePicture', () => {
     await expect(decodePicture(gif([4, 3], [4, 3]))).rejects.toThrow('200 megapixels');
   });
 
+  describe('of a GIF', () => {
+    // Codes of 3 bits: a clear code before each 2 of the 12 pixels, and the end code.
+    const codes = [...Array.from({ length: 6 }, () => [4, 1, 1]).flat(), 5];
+    const bits = codes.map((code) => code.toString(2).padStart(3, '0')).reverse();
+    const pixels = [...bits.join('').padStart(64, '0').matchAll(/.{8}/g)]
+      .map(([byte]) => Number.parseInt(byte, 2))
+      .reverse();
+    const head = (width: number, height: number): number[] => [
+      ...new TextEncoder().encode('GIF89a'),
+      ...[...word(width), ...word(height), 0x80, 0, 0, 200, 30, 30, 255, 255, 255],
+      ...[0x2c, 0, 0, 0, 0, ...word(width), ...word(height), 0],
+    ];
+    const bytes = new Uint8Array([...head(4, 3), 2, pixels.length, ...pixels, 0, 0x3b]);
+
+    it('decodes one without its last bytes, as pages draw it', async () => {
+      for (const missing of [0, 1, 2, 3]) {
+        const { width } = await decodePicture(
+          new Blob([bytes.subarray(0, bytes.length - missing)]),
+        );
+        expect(width).toBe(4);
+      }
+    });
+
+    it('decodes one whose last block has no end', async () => {
+      const unended = new Uint8Array([...bytes.subarray(0, -2), 0x3b]);
+      expect((await decodePicture(new Blob([unended]))).width).toBe(4);
+    });
+
+    it('refuses one that breaks off', async () => {
+      const cut = new Uint8Array([...head(400, 300), 2, 6, ...pixels.slice(0, 6)]);
+      await expect(decodePicture(new Blob([cut]))).rejects.toThrow();
+    });
+  });
+
   describe('of a JPEG', () => {
     const jpeg = async (): Promise<Uint8Array<ArrayBuffer>> => {
       const { canvas, context } = makeCanvas(320, 240);
@@ -77,6 +111,22 @@ describe('decodePicture', () => {
       const complete = new Blob([(await jpeg()).subarray(0, -2), film]);
       const { width, height } = await decodePicture(complete);
       expect([width, height]).toEqual([320, 240]);
+    });
+
+    it('decodes all rows of one without an end marker', async () => {
+      const bytes = await jpeg();
+      const whole = await decodePicture(new Blob([bytes]));
+      const { context } = makeCanvas(320, 240);
+      const pixelsOf = (picture: ImageBitmap): Uint8ClampedArray => {
+        context.drawImage(picture, 0, 0);
+        return context.getImageData(0, 0, 320, 240).data;
+      };
+      const expected = pixelsOf(whole).slice();
+      for (const missing of [1, 2]) {
+        const picture = await decodePicture(new Blob([bytes.subarray(0, bytes.length - missing)]));
+        context.clearRect(0, 0, 320, 240);
+        expect(pixelsOf(picture).every((value, index) => value === expected[index])).toBe(true);
+      }
     });
 
     it('refuses one that breaks off', async () => {

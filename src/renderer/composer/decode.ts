@@ -25,13 +25,15 @@ export async function decodePicture(blob: Blob): Promise<ImageBitmap> {
   try {
     const element = await loadElement(address);
     requireAcceptedSize({ width: element.naturalWidth, height: element.naturalHeight });
-    const isJpeg = await startsAsJpeg(blob);
+    const format = await formatOf(blob);
     const picture = await createImageBitmap(blob).catch(async (error: unknown) => {
-      if (isJpeg && (await canEndEarly(blob))) return drawElement(element);
+      if (format === 'gif') return createImageBitmap(new Blob([blob, gifEnd]));
+      if (format === 'jpeg' && (await canEndEarly(blob)))
+        return drawElement(element) ?? decodeWithEndMarker(blob);
       throw error;
     });
     requireAcceptedSize(picture);
-    if (isJpeg && isGreyBelow(picture)) throw new Error('the picture breaks off');
+    if (format === 'jpeg' && isGreyBelow(picture)) throw new Error('the picture breaks off');
     return picture;
   } finally {
     URL.revokeObjectURL(address);
@@ -51,9 +53,9 @@ async function loadElement(address: string): Promise<HTMLImageElement> {
 
 /**
  * Draws a JPEG that `createImageBitmap` refuses because it has no end marker, as pages show it: some phones write other
- * data in place of the marker. Rejects if rows are missing, which stay transparent.
+ * data in place of the marker. Null if rows are missing, which stay transparent.
  */
-function drawElement(element: HTMLImageElement): ImageBitmap {
+function drawElement(element: HTMLImageElement): ImageBitmap | null {
   const { naturalWidth: width, naturalHeight: height } = element;
   const { canvas, context } = makeCanvas(width, height);
   context.drawImage(element, 0, 0);
@@ -67,16 +69,41 @@ function drawElement(element: HTMLImageElement): ImageBitmap {
   const isOpaque = edges.every(({ data }) =>
     data.every((value, index) => index % 4 !== 3 || value === 255),
   );
-  if (!isOpaque) throw new Error('the picture breaks off');
-  return canvas.transferToImageBitmap();
+  return isOpaque ? canvas.transferToImageBitmap() : null;
 }
+
+/**
+ * Decodes a JPEG with an end marker behind it. Without the marker a page does not draw the last rows, even if their data
+ * are there. Rejects if data are missing: a corner then has the grey that decoders draw in place of them. At which corner
+ * depends on the orientation.
+ */
+async function decodeWithEndMarker(jpeg: Blob): Promise<ImageBitmap> {
+  const picture = await createImageBitmap(new Blob([jpeg, jpegEnd]));
+  const { canvas, context } = makeCanvas(2, 2);
+  const hasGreyCorner = [0, 2 - picture.width].some((x) =>
+    [0, 2 - picture.height].some((y) => {
+      context.drawImage(picture, x, y);
+      return context.getImageData(0, 0, canvas.width, canvas.height).data.every(isMissingGrey);
+    }),
+  );
+  if (hasGreyCorner) throw new Error('the picture breaks off');
+  return picture;
+}
+
+const jpegEnd = new Uint8Array([0xff, 0xd9]);
+/**
+ * Completes the last block of a GIF, and ends it, as pages draw a file without its last bytes. Decoders refuse a frame
+ * whose pixels are missing nevertheless.
+ */
+const gifEnd = new Uint8Array(256);
 
 /** The length of the part of a file in which the headers of a JPEG are searched for, in bytes. */
 const maxHeaderBytes = 2 ** 24;
 
-async function startsAsJpeg(blob: Blob): Promise<boolean> {
+async function formatOf(blob: Blob): Promise<'jpeg' | 'gif' | null> {
   const [first, second] = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
-  return first === 0xff && second === 0xd8;
+  if (first === 0xff && second === 0xd8) return 'jpeg';
+  return first === 0x47 && second === 0x49 ? 'gif' : null;
 }
 
 /**
@@ -121,6 +148,10 @@ async function canEndEarly(jpeg: Blob): Promise<boolean> {
 
 const isRestart = (marker: number): boolean => marker >= 0xd0 && marker <= 0xd7;
 
+/** Whether a byte of RGBA data has the grey that decoders draw in place of missing data of a JPEG. */
+const isMissingGrey = (value: number, index: number): boolean =>
+  index % 4 === 3 || Math.abs(value - 128) <= 1;
+
 /** Side in pixels of the small copy in which missing rows are searched for. */
 const sampleSide = 64;
 /** The number of lowest rows of the small copy that must be grey if rows of the picture are missing. */
@@ -135,9 +166,7 @@ function isGreyBelow(picture: ImageBitmap): boolean {
   const { context } = makeCanvas(sampleSide, sampleSide);
   context.drawImage(picture, 0, 0, sampleSide, sampleSide);
   const isGrey = (y: number, height: number): boolean =>
-    context
-      .getImageData(0, y, sampleSide, height)
-      .data.every((value, index) => index % 4 === 3 || Math.abs(value - 128) <= 1);
+    context.getImageData(0, y, sampleSide, height).data.every(isMissingGrey);
   return isGrey(sampleSide - missingRows, missingRows) && !isGrey(0, 1);
 }
 

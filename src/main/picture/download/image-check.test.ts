@@ -82,3 +82,28 @@ it('ImageCheck reports a missing end, and that it cannot conclude without a size
   expect(check.conclude()).toMatchObject({ isEndMissing: true });
   expect(new ImageCheck(2 ** 20).conclude()).toBeNull();
 });
+
+it.each([
+  ['application data', 0xe0, 0],
+  ['metadata', 0xe1, 1],
+  ['a comment', 0xfe, 0],
+  ['a number of lines', 0xdc, 1],
+])(
+  'ImageCheck accepts a JPEG with %s whose length is too small, as browsers do',
+  (_name, marker, length) => {
+    const [begin, rest] = [jpegBytes().subarray(0, 2), jpegBytes().subarray(2)];
+    const check = new ImageCheck(2 ** 20);
+    const bytes = Buffer.concat([begin, Buffer.from([0xff, marker, 0, length]), rest]);
+    expect(check.take(bytes)).toBeNull();
+    expect(check.conclude()).toMatchObject({ width: 640, height: 480, isEndMissing: false });
+  },
+);
+
+it.each([0xc4, 0xdb, 0xdd])(
+  'ImageCheck refuses a JPEG whose table has the length 0: %i',
+  (marker) => {
+    const [begin, rest] = [jpegBytes().subarray(0, 2), jpegBytes().subarray(2)];
+    const bytes = Buffer.concat([begin, Buffer.from([0xff, marker, 0, 0]), rest]);
+    expect(new ImageCheck(2 ** 20).take(bytes)).toMatchObject({ kind: 'not-an-image' });
+  },
+);

@@ -143,9 +143,9 @@ function* readLittleEndian(skip: number, length: number): ByteReads {
 /**
  * The markers of tables, definitions and comments, which may precede a frame header; `isSegment` adds application data.
  */
-const skippedSegments = new Set([0xc4, 0xcc, 0xdb, 0xdc, 0xdd, 0xfe]);
+const tables = new Set([0xc4, 0xcc, 0xdb, 0xdd]);
 const isSegment = (marker: number): boolean =>
-  skippedSegments.has(marker) || (marker >= 0xe0 && marker <= 0xef);
+  tables.has(marker) || marker === 0xdc || marker === 0xfe || (marker >= 0xe0 && marker <= 0xef);
 const isFrameMarker = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 /** Whether the marker is TEM or RST, which have no length. */
@@ -216,8 +216,9 @@ function* jpegParser({ onHeader, onEnd }: ParserEvents): Parser {
     else if (header === incompleteHeader && !isSegment(marker)) return unknownHeader;
     else {
       const length = yield* readBigEndian(0, 2);
-      if (length < 2 && header === incompleteHeader) return unknownHeader;
-      if (marker === 0xe1 && header === incompleteHeader && !isTurned) {
+      // A length counts itself. libjpeg refuses a smaller one in tables, and skips nothing in other segments.
+      if (length < 2 && header === incompleteHeader && tables.has(marker)) return unknownHeader;
+      if (marker === 0xe1 && header === incompleteHeader && !isTurned && length >= 2) {
         const segment = new Uint8Array(Math.min(length - 2, maxExifBytes));
         for (let index = 0; index < segment.length; index += 1) segment[index] = yield 0;
         isTurned = turnsByQuarter(segment);
@@ -308,8 +309,8 @@ function* gifParser({ onHeader, onEnd }: ParserEvents): Parser {
 }
 
 /**
- * RFC 9649: a lossy, a lossless or an extended file. The picture ends with its first chunk of image data; the length of
- * the whole file in its header is often wrong, and browsers do not rely on it.
+ * RFC 9649: a lossy, a lossless or an extended file. The picture ends with its first chunk of image data. A wrong length
+ * of the whole file in the header is left to the decoder: Chromium refuses most of them.
  */
 function* webpParser({ onHeader, onEnd }: ParserEvents): Parser {
   let header = incompleteHeader;

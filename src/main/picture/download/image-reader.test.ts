@@ -86,7 +86,7 @@ describe('ImageReader', () => {
       latin1('\xff\xd8\xff\xda\0\x02\0\0\0\0\0\0\xff\xd9'),
       other('unknown'),
     ],
-    ...['\xc8\x00\x04ab', '\xd8', '\xf0\x00\x04ab', '\xe0\x00\x01'].map(
+    ...['\xc8\x00\x04ab', '\xd8', '\xf0\x00\x04ab', '\xdb\x00\x01'].map(
       (between): [string, Buffer, object] => [
         `a JPEG with bytes before its frame that libjpeg refuses: ${JSON.stringify(between)}`,
         Buffer.concat([latin1(`\xff\xd8\xff${between}`), jpegBytes().subarray(2)]),
