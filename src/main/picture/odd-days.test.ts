@@ -205,6 +205,45 @@ describe('two sources that disagree on today', () => {
   });
 });
 
+describe('a day without a title', () => {
+  const untitled: Answers = (date, now) =>
+    ok(pictureRecord(date ?? easternDate(now), { title: 'Astronomy Picture of the Day' }));
+
+  it('has the title of the next source, and its file is downloaded once', async () => {
+    const world = start({ successor: untitled });
+    const picture = await world.run();
+    expect(world.state.current.picture.last).toMatchObject({
+      record: { title: 'The sky of 2026-11-27', servedBy: 'legacy' },
+    });
+    expect(await picture.day('2025-01-02')).toMatchObject({
+      value: { record: { title: 'The sky of 2025-01-02' } },
+    });
+    expect(asked(world, 'image')).toBe(2);
+    await picture.dispose();
+  });
+
+  it('has that of the series if no source has one', async () => {
+    const world = start({ successor: untitled, legacy: untitled });
+    const picture = await world.run();
+    expect(world.state.current.picture).toMatchObject({
+      status: 'ready',
+      last: { record: { date: '2026-11-27', title: 'Astronomy Picture of the Day' } },
+    });
+    expect(await picture.day('2025-01-02')).toMatchObject({
+      value: { record: { title: 'Astronomy Picture of the Day' } },
+    });
+    expect(waits(world)).toEqual([]);
+    await picture.dispose();
+  });
+
+  it('is that of today rather than a titled one of an earlier day', async () => {
+    const world = start({ successor: untitled, legacy: until('2026-11-26') });
+    const picture = await world.run();
+    expect(world.shown).toEqual(['2026-11-27']);
+    await picture.dispose();
+  });
+});
+
 describe('one day of the archive whose picture cannot be had', () => {
   it.each<[string, Failure]>([
     ['no image', { kind: 'not-an-image', found: 'unknown' }],

@@ -18,7 +18,7 @@ import {
   type ProviderStatus,
 } from './circuit.ts';
 import type { PictureSource } from './sources.ts';
-import { reasonToDistrustFile, reasonToDistrustRecord } from './trust.ts';
+import { reasonToDistrustFile, reasonToDistrustRecord, seriesTitle } from './trust.ts';
 
 interface ChainOptions {
   readonly clock: Clock;
@@ -204,6 +204,8 @@ export class ProviderChain {
     const olderRecords: { source: PictureSource; record: PictureRecord }[] = [];
     /** Records of a day that has not begun by the system clock. */
     const futureRecords: { source: PictureSource; record: PictureRecord }[] = [];
+    /** Records of today without a title. */
+    const untitledRecords: { source: PictureSource; record: PictureRecord }[] = [];
     /** Whether a source answered, and its newest day is not older than the kept one. */
     let isLate = false;
     /** The number of sources whose newest day is yesterday. */
@@ -256,6 +258,10 @@ export class ProviderChain {
         failure = moreSpecificFailure(failure, distrust);
         futureRecords.push({ source, record: record.value });
       } else if (date >= today && distrust === null) {
+        if (lacksTitle(record.value)) {
+          untitledRecords.push({ source, record: record.value });
+          continue;
+        }
         const result = await complete(source, record.value);
         if (result !== null) return result;
       } else {
@@ -272,13 +278,13 @@ export class ProviderChain {
       futureRecords.some((one) => one.source !== source && one.record.date === record.date),
     );
     for (const { source } of agreedRecords) this.#statuses.noteAnswer(source);
-    for (const { source, record } of agreedRecords) {
-      const result = await complete(source, record);
-      if (result !== null) return result;
-    }
-    // No provider gave today's picture: use the newest of the new days; of equal days, that of the first provider.
-    olderRecords.sort((a, b) => b.record.date.localeCompare(a.record.date));
-    for (const { source, record } of olderRecords) {
+    // If no provider gave today's picture, use the newest of the new days; of equal days, that with a title, and then
+    // that of the first provider.
+    olderRecords.sort(
+      ({ record: a }, { record: b }) =>
+        b.date.localeCompare(a.date) || Number(lacksTitle(a)) - Number(lacksTitle(b)),
+    );
+    for (const { source, record } of [...untitledRecords, ...agreedRecords, ...olderRecords]) {
       const result = await complete(source, record);
       if (result !== null) return result;
     }
@@ -301,9 +307,24 @@ export class ProviderChain {
     const { asked, refused } = chooseProviders(this.#statuses.sources(), statuses);
     let failure: Failure | null = refused;
     /** Why the file of a source that had the day was refused. */
-    let fileFailure: Failure | null = null;
-    let dayWithoutFile: DayPicture | null = null;
+    let fileFailure = null as Failure | null;
+    let dayWithoutFile = null as DayPicture | null;
     const answeredNames = new Set<ProviderName>();
+    const untitledRecords: { source: PictureSource; record: PictureRecord }[] = [];
+
+    const complete = async (
+      source: PictureSource,
+      record: PictureRecord,
+    ): Promise<Result<DayPicture> | null> => {
+      const download = await this.#withFile(source, record, signal, false);
+      const result = videoDayWithoutStill(record, download);
+      if (result.ok && (lacksImageFile(result.value) || lacksVideoStill(result.value)))
+        dayWithoutFile ??= result.value;
+      else if (result.ok || isFinalFailure(result.failure)) return result;
+      else fileFailure ??= result.failure;
+      return null;
+    };
+
     for (const source of asked) {
       if (repeatsAnsweredSource(source, answeredNames)) continue;
       const record = await this.#recordOf(source, date, signal);
@@ -313,12 +334,16 @@ export class ProviderChain {
         failure = moreSpecificFailure(failure, record.failure);
         continue;
       }
-      const download = await this.#withFile(source, record.value, signal, false);
-      const result = videoDayWithoutStill(record.value, download);
-      if (result.ok && (lacksImageFile(result.value) || lacksVideoStill(result.value)))
-        dayWithoutFile ??= result.value;
-      else if (result.ok || isFinalFailure(result.failure)) return result;
-      else fileFailure ??= result.failure;
+      // Another source may have the title.
+      if (lacksTitle(record.value)) untitledRecords.push({ source, record: record.value });
+      else {
+        const result = await complete(source, record.value);
+        if (result !== null) return result;
+      }
+    }
+    for (const { source, record } of untitledRecords) {
+      const result = await complete(source, record);
+      if (result !== null) return result;
     }
     if (dayWithoutFile !== null) return ok(dayWithoutFile);
     return fail(fileFailure ?? failure ?? { kind: 'not-found' });
@@ -445,6 +470,9 @@ const repeatsAnsweredSource = (
 /** Returns the first failure, or the next one if the first is missing or only `not-found`. */
 const moreSpecificFailure = (first: Failure | null, next: Failure): Failure =>
   first === null || first.kind === 'not-found' ? next : first;
+
+/** Whether another source may have the title of the day. */
+const lacksTitle = ({ title }: PictureRecord): boolean => title === seriesTitle;
 
 /** Whether the day has a picture for which the provider gives no address; another provider may give one. */
 const lacksImageFile = ({ record, file }: DayPicture): boolean =>

@@ -115,11 +115,25 @@ describe('readDayAnswer', () => {
   });
 
   it.each([
+    ['no title', { ...successorImage, title: false }],
+    ['a title without letters', { ...successorImage, title: '<b> </b>' }],
+    ['the label of another part as its title', { ...successorImage, title: 'Explanation:' }],
+  ])('gives a picture with %s the title of the series', (_name, answer) => {
+    expect(recordOf(answer).title).toBe('Astronomy Picture of the Day');
+  });
+
+  it.each([
     ['another day', { ...successorImage, date: '2026-10-01' }],
     ['no date', { ...successorImage, date: undefined }],
     ['an invalid date', { ...successorImage, date: '2026-13-01' }],
-    ['no title', { ...successorImage, title: false }],
-    ['a title without letters', { ...successorImage, title: '<b> </b>' }],
+    [
+      'neither a title nor a picture',
+      { date: '2026-10-02', media_type: 'image', copyright: 'Ada' },
+    ],
+    [
+      'a placeholder without a title',
+      { date: '2026-10-02', hdurl: 'https://science.nasa.gov/content/dam/nasa-logo.png' },
+    ],
     ['null', null],
     ['a text', 'a text'],
   ])('refuses %s', (_name, answer) => {

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '#shared/failure.ts';
 import type { PictureRecord } from '#shared/picture/picture.ts';
 import type { ProviderName } from '#shared/picture/providers.ts';
 import { easternDate, isCalendarDay } from '../eastern.ts';
-import { isPlaceholderAddress } from './trust.ts';
+import { isPlaceholderAddress, seriesTitle } from './trust.ts';
 import { readAddress, readAltText, readCredit, readExplanation, readTitle } from './text.ts';
 import { findDate, readClassicPage, readFeedItems, type PageMedia } from './markup.ts';
 
@@ -20,8 +20,8 @@ const maxDays = 400;
 
 /**
  * Reads an answer of the picture service: an object in the shape of the legacy service or of its successor, or a list
- * of such objects. The shape of the answer decides, not the address that gave it. Only `date` and `title` are required:
- * a field of a wrong type counts as absent.
+ * of such objects. The shape of the answer decides, not the address that gave it. Only `date` is required, and a title, a
+ * picture or a film: a field of a wrong type counts as absent. A record without a title has `seriesTitle`.
  *
  * @returns the record; fails with `malformed` if the answer holds no day, or another day than the requested one, with
  *   `placeholder` if the title or the picture is that of an agency's placeholder, and with `not-found` for an empty
@@ -85,7 +85,6 @@ function readDay(entry: unknown, { url: service, servedBy }: DayRequest): Result
   const date = dateOfEntry(entry);
   if (date === '') return fail({ kind: 'malformed', detail: 'date: it is no day' });
   const title = readTitle(text('title') ?? '');
-  if (title === '') return fail({ kind: 'malformed', detail: 'title: it is missing' });
 
   const isSuccessor = hasSuccessorShape(fields);
   const mainUrl = address('url');
@@ -108,6 +107,8 @@ function readDay(entry: unknown, { url: service, servedBy }: DayRequest): Result
   const video =
     [media.video, url, hdAddress].find((one) => one !== null && isVideo(one)) ?? media.video;
   const pictures = [hdAddress, url, media.linked, media.image].filter(isPicture);
+  if (title === '' && video === null && pictures.length === 0)
+    return fail({ kind: 'malformed', detail: 'title: it is missing' });
   const mediaType = mediaTypeOf(fields['media_type'], video, pictures.length > 0);
   const isImage = mediaType === 'image';
   const hdUrl = isImage && isPicture(hdAddress) ? hdAddress : null;
@@ -119,7 +120,7 @@ function readDay(entry: unknown, { url: service, servedBy }: DayRequest): Result
   );
   return ok({
     date,
-    title,
+    title: title === '' ? seriesTitle : title,
     explanation: explanation.text,
     links: explanation.links,
     credit: readCredit(text('copyright') ?? '') || readCredit(text('credit') ?? '') || null,

@@ -100,7 +100,7 @@ describe('the successor service', () => {
     ['a refused request', 400, { code: 'rest_invalid_param' }, { kind: 'refused', status: 400 }],
     ['another day', 200, { ...day, date: '2026-11-19' }, { kind: 'malformed' }],
     ['a list that lacks the day', 200, [{ ...day, date: '2026-11-19' }], { kind: 'malformed' }],
-    ['no title', 200, { ...day, title: undefined }, { kind: 'malformed' }],
+    ['a date alone', 200, { date: day.date }, { kind: 'malformed' }],
     ['a server error', 500, {}, { kind: 'unavailable' }],
   ])('fails for %s', async (_name, status, body, failure) => {
     answer = json(status, body);

@@ -27,6 +27,9 @@ export function reasonToDistrustRecord(
   return null;
 }
 
+/** The title of a record that has none. Another source may have the title of that day. */
+export const seriesTitle = 'Astronomy Picture of the Day';
+
 /**
  * File names of placeholders: an agency's logo or a news thumbnail. The name of a picture may contain these words
  * (`meatball_hst.jpg`), so the pattern covers the whole name.
