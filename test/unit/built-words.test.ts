@@ -55,6 +55,13 @@ const times = [
   new Date(2025, 4, 1, 5, 3).getTime(),
 ];
 
+/** Reasons why no pass is visible, in lists of one to three. */
+const reasonLists = (): string[] => [
+  reasonsInWords(['too-low']),
+  reasonsInWords(['too-low', 'in-shadow']),
+  reasonsInWords(['daylight', 'in-shadow', 'too-low']),
+];
+
 const passesInWords = (): string[] =>
   [-5, 60, 3 * 24 * 60]
     .flatMap((minutes) =>
@@ -119,6 +126,16 @@ const builtTexts = (): string[] => [
     return quotaInWords({ quota } as Parameters<typeof quotaInWords>[0], now) ?? '';
   }),
   ...[1, 2].map((refused) => m.tray_journal_refused({ refused })),
+  ...[1, 12_345].flatMap((count) => [
+    m.app_posts_waiting({ count }),
+    m.app_posts_refused({ count }),
+    m.journal_imported({ count }),
+    m.journal_imported_known({ count }),
+    m.journal_exported({ count, path: '/p' }),
+    m.dialog_exported({ count, path: '/p' }),
+    m.status_view_posts({ count }),
+  ]),
+  ...reasonLists().map((reasons) => m.glance_hidden_hours({ count: 21, reasons })),
   ...passesInWords(),
   ...conjunctions(),
 ];
@@ -157,6 +174,27 @@ const rules: readonly (readonly [name: string, languages: readonly string[], pat
     'a year for a time of the last year',
     ['en', 'de', 'es', 'fr', 'ja'],
     /^(?!.*2025).*\b(?:May 1|1 May|1\. Mai|1 may|1er mai)\b(?!.*2026)/iu,
+  ],
+  ['separators between the digits of a count', ['en', 'de', 'es', 'fr', 'ja'], /\d{5}/u],
+  [
+    'no conjunction between the reasons of a list',
+    ['en', 'de', 'es', 'fr', 'ja'],
+    /21.* (?:or|oder|o|u|ou) |21.*または/u,
+  ],
+  [
+    'no double mark and no double space',
+    ['en', 'de', 'es', 'fr', 'ja'],
+    /[,:;。、：]{2}|\.\.|: :|\s{2}/u,
+  ],
+  [
+    'a no-break space before the marks of French',
+    ['fr'],
+    /(?<![\u00a0\d]):(?!\d)|(?<!\u202f)[;?!»]/u,
+  ],
+  [
+    'no message without the word for its value',
+    ['en', 'de', 'es', 'fr', 'ja'],
+    /undefined|null|\{/u,
   ],
 ];
 

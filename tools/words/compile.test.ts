@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { declarationsOf } from './compile.ts';
+import { declarationsOf, withGroupedCounts } from './compile.ts';
 
 const index = `/* eslint-disable */
 import { getLocale } from "../runtime.js"
@@ -60,4 +60,15 @@ it.each([
   ['a function of another form', `${index}export const m = 1;\n`, '2 of 3'],
 ])('declarationsOf throws for %s', (_what, changed, words) => {
   expect(() => declarationsOf(changed)).toThrow(words);
+});
+
+it('groups the digits of a count, and imports the function for that only if it is called', () => {
+  const code = 'export const a = (i) => `${i?.count} posts in ${i?.path}`;';
+  expect(withGroupedCounts(code)).toBe(
+    "import { groupedCount } from '../../language.ts';\n" +
+      'export const a = (i) => `${groupedCount(i?.count)} posts in ${i?.path}`;',
+  );
+  expect(withGroupedCounts('export const b = () => `Quit`;')).toBe(
+    'export const b = () => `Quit`;',
+  );
 });

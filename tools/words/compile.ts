@@ -95,7 +95,7 @@ export async function compileWordsIfChanged(): Promise<boolean> {
   });
   for (const file of globSync('messages/*.js', { cwd: outdir })) {
     const path = join(outdir, file);
-    writeFileSync(path, withSingleStops(readFileSync(path, 'utf8')));
+    writeFileSync(path, withGroupedCounts(withSingleStops(readFileSync(path, 'utf8'))));
   }
   writeDeclarations();
   writeFileSync(stampPath, hash);
@@ -144,6 +144,16 @@ export function declarationsOf(index: string): string {
   if (declarations.length !== count)
     throw new Error(`${declarations.length} of ${count} compiled functions have a known form`);
   return declarations.join('');
+}
+
+/**
+ * Formats each `{count}` that is a number in the user's locale: “12,345 posts”. The plural form is chosen by the number.
+ *
+ * @param code functions of messages, as the compiler has written them
+ */
+export function withGroupedCounts(code: string): string {
+  const grouped = code.replaceAll('${i?.count}', '${groupedCount(i?.count)}');
+  return grouped === code ? code : `import { groupedCount } from '../../language.ts';\n${grouped}`;
 }
 
 /**

@@ -91,7 +91,9 @@ function listOf(language: string, names: readonly string[]): string {
       throw new Error(`${language}: the function of ${name} cannot be read`);
     return source;
   });
+  const languageModule = join(dirname(generatedFolder), 'language.ts');
   return `import * as registry from ${JSON.stringify(join(generatedFolder, 'registry.js'))};
+    import { groupedCount } from ${JSON.stringify(languageModule)};
     export default [${list.join(',')}];`;
 }
 

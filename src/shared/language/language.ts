@@ -53,6 +53,10 @@ export const currentLanguage = (): Language => currentState.language;
 /** The locale for `Intl`. It changes with the language, so do not cache formatters made with it. */
 export const formatLocale = (): string => currentState.formats;
 
+/** A count as a message shows it, with separators between groups of digits. The compiled messages call this function. */
+export const groupedCount = (count: unknown): unknown =>
+  typeof count === 'number' ? count.toLocaleString(formatLocale()) : count;
+
 /**
  * The chosen language with its formats. If `choice` is null: the first language of the system that the app has, else
  * English.
