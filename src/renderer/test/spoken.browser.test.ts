@@ -332,6 +332,21 @@ describe('the station announces', () => {
     expect(await spokenAfter(() => button('Play the pass').click())).toEqual([]);
   });
 
+  it('nothing while the cursor of the map moves, because the slider has the words, and the zoom once', async () => {
+    await openStation();
+    const map = page.getByRole('slider', { name: 'Map' });
+    const spokenAfter = recordSpoken();
+    map.element().focus();
+    expect(await spokenAfter(press('{ArrowUp}{ArrowLeft}'))).toEqual([]);
+    expect(map.element().ariaValueText).toMatch(/^\d+:\d\d.[AP]M over |°|,/);
+    expect(await spokenAfter(press('+'))).toEqual(['200%']);
+    expect(await spokenAfter(press('0'))).toEqual(['Back to the whole view']);
+    expect(await spokenAfter(() => button('Zoom in').first().click())).toEqual(['200%']);
+    expect(await spokenAfter(() => button('Whole map').click())).toEqual([
+      'Back to the whole view',
+    ]);
+  });
+
   it('nothing when a pass is chosen, or the map gets another shape', async () => {
     await openStation();
     const spokenAfter = recordSpoken();

@@ -39,6 +39,7 @@ export const shortcuts: readonly Shortcut[] = [
   { held: 'ctrl', keys: ['0'], what: m.app_key_zoom_reset, wish: null },
   { held: 'none', keys: ['F'], what: m.picture_full_screen, wish: null },
   { held: 'none', keys: ['+', '−'], what: m.app_key_picture_zoom, wish: null },
+  { held: 'none', keys: ['← ↑ → ↓'], what: m.app_key_map, wish: null },
   { held: 'none', keys: ['←', '→'], what: m.app_key_days, wish: null },
   { held: 'none', keys: ['Esc'], what: m.app_key_close, wish: null },
 ];

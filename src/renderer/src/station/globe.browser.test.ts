@@ -140,6 +140,74 @@ describe('the globe', () => {
   });
 });
 
+describe('the map by keyboard', () => {
+  const stage = (name: string) => page.getByRole('slider', { name });
+  /** The degrees north and east in the text at the cursor. */
+  const degrees = (): readonly number[] =>
+    [...(said() ?? '').matchAll(/([NSEW]) ?([\d.]+)°|([\d.]+)° ?([NSEW])/gu)].map(
+      ([, before, first, second, after]) =>
+        Number(first ?? second) * ('SW'.includes(before ?? after ?? '') ? -1 : 1),
+    );
+  const open = async (shape: string) => {
+    // The place is in the middle of the South Pacific, so that no town is near the cursor.
+    const observer = {
+      latitude: -40,
+      longitude: -130,
+      altitude: null,
+      source: 'settings',
+    } as const;
+    const station = { ...knownStation({ observer }), orbit: null, fix: idleRemote };
+    const main = await openApp('station', appState({ station }));
+    await page.getByRole('radio', { name: shape }).click();
+    await expect.poll(() => canvas().dataset['land']).toBe('true');
+    await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
+    await expect.element(stage(shape)).toHaveFocus();
+    return main;
+  };
+
+  it.each(['Map', 'Globe'])(
+    'moves a cursor with the arrow keys, which says where it is: %s',
+    async (shape) => {
+      await open(shape);
+      await expect.element(stage(shape)).toHaveAccessibleDescription(/^Arrow keys move/);
+      await expect.poll(degrees).toEqual([-40, -130]);
+      await userEvent.keyboard('{ArrowUp}{ArrowLeft}');
+      await expect.poll(degrees).toEqual([-30, -140]);
+      await userEvent.keyboard('{Shift>}{ArrowDown}{ArrowRight}{/Shift}');
+      await expect.poll(degrees).toEqual([-31, -139]);
+      // The steps are smaller on an enlarged map.
+      await userEvent.keyboard('+{ArrowRight}');
+      await expect.poll(degrees).toEqual([-31, -134]);
+      expect(await findViolations()).toEqual([]);
+      await expect.poll(() => follow().elements().length).toBe(shape === 'Globe' ? 1 : 0);
+      expect(stage(shape).element().ariaValueText?.replaceAll(/\s+/g, ' ')).toBe(said());
+    },
+  );
+
+  it('sets the place at the cursor with Enter, and the map has the focus again', async () => {
+    const main = await open('Map');
+    await userEvent.keyboard('{ArrowUp}{Enter}');
+    await expect.element(page.getByRole('menuitem')).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    const change = main.calls.find(({ channel }) => channel === 'settings.change');
+    const { station } = (change?.input ?? {}) as SettingsChange;
+    expect(station?.observer).toMatchObject({ latitude: -30, longitude: -130 });
+    await expect.element(stage('Map')).toHaveFocus();
+    await userEvent.keyboard('{ArrowUp}');
+    await expect.poll(degrees).toEqual([-20, -130]);
+    await userEvent.keyboard('{Tab}');
+    await expect.poll(said).toBeUndefined();
+  });
+
+  it('says when the station passes the cursor', async () => {
+    await openApp('station', appState({ station: knownStation() }));
+    await expect.poll(() => canvas().dataset['land']).toBe('true');
+    // The cursor starts at the station.
+    (stage('Map').element() as HTMLElement).focus();
+    await expect.poll(said).toMatch(/^\d{1,2}:\d{2} [AP]M over /);
+  });
+});
+
 describe('the zoom of the map', () => {
   const wholeMapButton = () => page.getByRole('button', { name: 'Whole map' });
   const zoomIn = () => page.getByRole('button', { name: 'Zoom in' }).first();
@@ -191,6 +259,19 @@ describe('the zoom of the map', () => {
     await expect.poll(isZoomed).toBe(false);
     await userEvent.keyboard('+0');
     await expect.poll(isZoomed).toBe(false);
+  });
+
+  it('zooms to the place of a double click, which replaces a drag', async () => {
+    await openMap('Globe');
+    const before = picture();
+    const { width, height } = canvas().getBoundingClientRect();
+    await userEvent.dblClick(canvas(), { position: { x: width / 2 + 60, y: height / 2 } });
+    await expect.poll(isZoomed).toBe(true);
+    await expect.element(follow()).toBeVisible();
+    await wholeMapButton().click();
+    // The globe stays turned.
+    await expect.element(follow()).toBeVisible();
+    expect(picture()).not.toBe(before);
   });
 
   it('zooms by the wheel with Ctrl, or between a click on the map and the exit of the pointer', async () => {

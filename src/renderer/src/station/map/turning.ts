@@ -43,13 +43,25 @@ export function centreAfterDrag(
   radius: number,
 ): Place {
   const latitudeScale = Math.max(Math.cos(latitude / degreesPerRadian), 0.3);
-  const turnedLongitude = longitude - (dx / radius / latitudeScale) * degreesPerRadian;
-  const tiltedLatitude = latitude + (dy / radius) * degreesPerRadian;
-  return {
-    longitude: ((((turnedLongitude + 180) % 360) + 360) % 360) - 180,
-    latitude: Math.max(-maxCentreLatitude, Math.min(maxCentreLatitude, tiltedLatitude)),
-  };
+  const east = (-dx / radius / latitudeScale) * degreesPerRadian;
+  const north = (dy / radius) * degreesPerRadian;
+  return centreOn(placeBeside({ longitude, latitude }, [east, north]));
 }
+
+/** The centre of a globe that is turned to a place. */
+export const centreOn = ({ longitude, latitude }: Place): Place => ({
+  longitude,
+  latitude: Math.max(-maxCentreLatitude, Math.min(maxCentreLatitude, latitude)),
+});
+
+/** The place some degrees to the east and to the north of another one. It does not go beyond a pole. */
+export const placeBeside = (
+  { longitude, latitude }: Place,
+  [east, north]: readonly [east: number, north: number],
+): Place => ({
+  longitude: ((((longitude + east + 180) % 360) + 360) % 360) - 180,
+  latitude: Math.max(-90, Math.min(90, latitude + north)),
+});
 
 /**
  * How far a released globe turns in the next `ms`, pixels, and its speed after that, pixels per second; null: it has
