@@ -8,6 +8,9 @@ import type { FeatureContext } from '#platform/feature.ts';
 import { createHttp } from '#platform/http/http.ts';
 import { noProxy } from '#platform/http/proxy.ts';
 import { systemFacts } from '#platform/process/system-facts.ts';
+import { createSuspension, noStoredPause } from '#runtime/suspension.ts';
+import { memoryValue } from './memory-value.ts';
+import { sampleComposer } from './wallpaper-rig.ts';
 import { fakeActivityOptions } from './surroundings.ts';
 
 /**
@@ -17,14 +20,18 @@ import { fakeActivityOptions } from './surroundings.ts';
 export function featureContext() {
   const folder = mkdtempSync(join(tmpdir(), 'overhead-feature-'));
   const activityOptions = fakeActivityOptions();
+  const suspension = createSuspension({ ...activityOptions, store: memoryValue(noStoredPause) });
   const database = openKeptAppDatabase(join(folder, 'overhead.sqlite'), activityOptions.clock);
   const http = createHttp({ userAgent: 'Overhead/test' });
   const stack = new AsyncDisposableStack();
   stack.defer(() => rmSync(folder, { recursive: true }));
   stack.defer(() => database.close());
+  stack.defer(() => suspension.dispose());
   stack.defer(() => http.close());
   const context = {
     ...activityOptions,
+    suspension,
+    gate: suspension,
     settings: () => defaultSettings,
     database,
     value: openStoredValues(database).value,
@@ -33,7 +40,14 @@ export function featureContext() {
     proxy: () => noProxy,
     urls: () => null,
     originOf: () => 'live',
-    dataFolder: folder,
+    apiKey: () => 'DEMO_KEY',
+    composer: sampleComposer(false),
+    paths: {
+      data: folder,
+      pictures: join(folder, 'pictures'),
+      thumbnails: join(folder, 'thumbnails'),
+      renditions: join(folder, 'renditions'),
+    },
     log: () => undefined,
     logLines: () => [],
     facts: () => systemFacts({ data: folder, log: folder, crashes: folder }),

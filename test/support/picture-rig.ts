@@ -8,7 +8,7 @@ import { acceptingSetter, plainDesktop } from './picture-world.ts';
 import { startWallpaper, type SetWallpaper } from '#wallpaper/index.ts';
 import { easternDate } from '#picture/eastern.ts';
 import { bufferUnsavedDays } from '#picture/archive/unsaved-days.ts';
-import { openPictureState } from '#picture/picture-state-store.ts';
+import { openPictureState, storedPictureStateSchema } from '#picture/picture-state-store.ts';
 import { startPictureOfTheDay, type PictureOfTheDay } from '#picture/picture-of-the-day.ts';
 import type { Deadlines } from '#platform/http/failures.ts';
 import { createHttp } from '#platform/http/http.ts';
@@ -17,10 +17,10 @@ import { createPictureSources } from '#picture/providers/sources.ts';
 import type { Result } from '#shared/failure.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
 import { defaultSettings, pictureUrlsOf } from '#shared/settings/settings.ts';
-import { createValueStores } from '#app/value-stores.ts';
 import { createArchiveStore, type ArchiveStore } from '#picture/store/archive-store.ts';
 import { fakeActivityOptions, type FakeActivityOptions } from './surroundings.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
+import { openStoredValues } from '#platform/database/values.ts';
 import { openAppDatabase } from '#app/database.ts';
 
 /** A scenario in the form of the control of the embedded services. */
@@ -72,7 +72,7 @@ export async function pictureRig(
   const base = await mirrorOf(service);
   const database = openAppDatabase(join(root, 'overhead.sqlite'), clock.now());
   const archive = createArchiveStore(fixedDatabase(database.database), folder);
-  const valueStores = createValueStores(fixedDatabase(database.database));
+  const { value } = openStoredValues(fixedDatabase(database.database));
   const requests: string[] = [];
   const desktop: string[] = [];
   const store = memoryValue<SetWallpaper | null>(null);
@@ -141,7 +141,10 @@ export async function pictureRig(
     },
     async start() {
       const over = looked();
-      const pictureState = openPictureState(valueStores.simulatedPicture, 'embedded');
+      const pictureState = openPictureState(
+        value('picture-simulated', storedPictureStateSchema.nullable(), null),
+        'embedded',
+      );
       const held = bufferUnsavedDays(archive, () => easternDate(clock.now()));
       const wallpaper = startWallpaper({
         ...surroundings,

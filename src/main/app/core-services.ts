@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { app } from 'electron';
 import { m } from '#words';
 import { runInEnglish } from '#shared/language/language.ts';
-import { describeFailure } from '#shared/failure-words.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import { closeStoreChannel } from '#platform/ipc/serve.ts';
 import { createStateHolder, initialContent } from '#runtime/app-state.ts';
@@ -15,11 +14,11 @@ import { logUnreadableFiles } from '#platform/log/unreadable-files.ts';
 import { systemFacts } from '#platform/process/system-facts.ts';
 import { startTrayLook } from '#tray/first-look.ts';
 import { createValueStores } from './value-stores.ts';
-import { createArchiveStore } from '#picture/store/archive-store.ts';
 import { closePrivateFiles } from '#settings/store/own-data.ts';
 import { managedSourceOf, readManaged } from '#settings/store/managed-reader.ts';
 import { openSettingsFile } from '#settings/store/settings-file.ts';
 import { openSettingsStore } from '#settings/store/settings-store.ts';
+import { openSetWallpaper } from '#wallpaper/set-wallpaper.ts';
 import { openKeptAppDatabase } from './database.ts';
 
 /** The functions that let a part of the app restart or end the whole app. */
@@ -70,7 +69,7 @@ export async function createCoreServices(
   database.onReplaced(() => valueStores.reload());
   stack.defer(() => valueStores.flush());
   // Skip the first-run question if the app has set a wallpaper before, as with a settings file that is missing.
-  const isAnswered = launch.skipFirstRun || valueStores.wallpaper.get() !== null;
+  const isAnswered = launch.skipFirstRun || openSetWallpaper(valueStores.value).get() !== null;
   const managed = await readManaged(managedSourceOf(process.platform), (line) => log.info(line));
   const settingsStore = openSettingsStore(
     openSettingsFile(
@@ -106,18 +105,6 @@ export async function createCoreServices(
     settingsReset: settingsStore.reset,
     managed: managed.state,
   });
-  const archive = createArchiveStore(
-    database,
-    paths.pictures,
-    (date) => log.info(`the stored day ${date} is malformed; its picture is fetched again`),
-    () => clock.now(),
-  );
-  const useDaysOfSource = (): void => {
-    const useResult = archive.useSimulated(source === 'embedded');
-    if (!useResult.ok) log.info(`the days of the archive: ${describeFailure(useResult.failure)}`);
-  };
-  useDaysOfSource();
-  database.onReplaced(useDaysOfSource);
   return {
     launch,
     clock,
@@ -136,7 +123,6 @@ export async function createCoreServices(
 
     /** Returns the source that the services would have if the app started with the given settings. */
     sourceOf,
-    archive,
     valueStores,
     facts: () =>
       systemFacts({

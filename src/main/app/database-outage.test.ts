@@ -13,7 +13,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dayPicture } from '#test/support/pictures.ts';
 import { noPictureChoice } from '#shared/picture/picture.ts';
-import { openPictureState } from '#picture/picture-state-store.ts';
+import { openPictureState, storedPictureStateSchema } from '#picture/picture-state-store.ts';
 import type { KeptDatabase } from '#platform/database/kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { createValueStores } from './value-stores.ts';
@@ -52,7 +52,10 @@ function start() {
     kept,
     valueStores,
     journal: createJournalStore(kept),
-    notes: openPictureState(valueStores.picture, 'live'),
+    notes: openPictureState(
+      valueStores.value('picture', storedPictureStateSchema.nullable(), null),
+      'live',
+    ),
     archive,
     buffered: bufferUnsavedDays(archive, () => '2026-11-20'),
     station: new FixBuffer(createStationStore(kept, 'live'), new FakeClock()),

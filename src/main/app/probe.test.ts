@@ -5,7 +5,7 @@ import type { ServiceTest } from '#shared/settings/settings.ts';
 import { createHttp } from '#platform/http/http.ts';
 import { probePosts } from '#journal/posts-client.ts';
 import { probePosition } from '#station/position-client.ts';
-import { probePictureService } from './picture-clients.ts';
+import { probePictureService } from '#picture/picture-clients.ts';
 import { probeService } from './probe.ts';
 
 let services: Services;

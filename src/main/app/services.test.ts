@@ -1,119 +1,261 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startServices, type Services } from '#services/server.ts';
-import type { ProviderName } from '#shared/picture/providers.ts';
-import type { PictureSource } from '#picture/providers/sources.ts';
-import { createHttp } from '#platform/http/http.ts';
-import { createPostsService } from '#journal/posts-client.ts';
-import { fetchPosition } from '#station/position-client.ts';
-import { createPictureClients, type PictureClients } from './picture-clients.ts';
+import { afterEach, expect, it } from 'vitest';
+import { JournalDisk } from '#test/support/journal-disk.ts';
+import { leftDisplay } from '#test/support/backends.ts';
+import { memoryArchive, plainDesktop } from '#test/support/picture-world.ts';
+import { dayPicture } from '#test/support/pictures.ts';
+import { fakeActivityOptions } from '#test/support/surroundings.ts';
+import { fail, ok, type Result } from '#shared/failure.ts';
+import { defaultSettings, isSourceAsked, type Settings } from '#shared/settings/settings.ts';
+import type { ServiceName } from '#shared/state.ts';
+import { serviceStatusOf } from '#shared/status/status-of-service.ts';
+import { connectServices } from './services.ts';
+import { startJournal } from '#journal/journal.ts';
+import { startStation } from '#station/station.ts';
+import { bufferUnsavedDays } from '#picture/archive/unsaved-days.ts';
+import { startPictureOfTheDay } from '#picture/picture-of-the-day.ts';
+import { openPictureState } from '#picture/picture-state-store.ts';
+import { loadPlaceUnder } from '#station/sky/places.ts';
+import { startWallpaper } from '#wallpaper/index.ts';
+import { noLook } from '#wallpaper/look.ts';
+import type { SetWallpaper } from '#wallpaper/wallpaper-setter.ts';
+import { createSuspension, noStoredPause } from '#runtime/suspension.ts';
+import { memoryValue } from '#test/support/memory-value.ts';
+import type { StoredPictureState } from '#picture/picture-state-store.ts';
 
-const never = new AbortController().signal;
-const post = { title: 'T', body: 'B', userId: 1 };
-let services: Services;
-let clients: PictureClients;
-const http = createHttp({ userAgent: 'Overhead/test' });
-let legacy: PictureSource;
-let successor: PictureSource;
-let pictureFolder: string;
-let apiKey = 'DEMO_KEY';
+const minute = 60_000;
+const refused = { kind: 'wallpaper', backend: 'sway', detail: 'sway does not answer' } as const;
 
-beforeEach(() => {
-  apiKey = 'DEMO_KEY';
-});
+let stop: () => Promise<unknown> = () => Promise.resolve();
+afterEach(() => stop());
 
-beforeAll(async () => {
-  pictureFolder = await mkdtemp(join(tmpdir(), 'overhead-services-'));
-  services = await startServices({ scenarios: { picture: [{ name: 'small' }] } });
-  const { posts_url: posts, iss_url: position, apod_url: picture } = services.urls;
-  clients = createPictureClients({
-    http,
-    urls: () => ({ posts, position, picture }),
-    apiKey: () => apiKey,
-    pictureFolder,
-    pictureNeed: () => ({ longestSide: 640 }),
-    now: Date.now,
+/** The app with today's picture stored, no network, and a desktop that refuses every wallpaper. */
+async function app(enabled: boolean | null = true) {
+  const surroundings = fakeActivityOptions();
+  const { clock, state } = surroundings;
+  const desktop = { tries: 0, followed: 0, enabled };
+  const asked = { pictures: 0 };
+  const offline = (): Promise<Result<never>> =>
+    Promise.resolve(fail({ kind: 'offline', reason: 'dns' }));
+  const archive = memoryArchive();
+  archive.save(dayPicture('2026-11-20'));
+  archive.save(dayPicture('2026-11-19'));
+  const suspension = createSuspension({
+    ...surroundings,
+    store: memoryValue(noStoredPause),
   });
-  const source = (name: ProviderName): PictureSource => {
-    const found = clients.pictures.find((one) => one.name === name);
-    if (found === undefined) throw new Error(`${name} is missing`);
-    return found;
+  const buffered = bufferUnsavedDays(archive, () => '2026-11-20');
+  const pictureState = openPictureState(memoryValue<StoredPictureState | null>(null), 'live');
+  const settings = (): Settings => ({
+    ...defaultSettings,
+    wallpaper: { ...defaultSettings.wallpaper, enabled: desktop.enabled },
+  });
+  const stack = new AsyncDisposableStack();
+  const station = startStation({
+    ...surroundings,
+    gate: suspension,
+    source: { fetch: offline },
+    store: { fixes: () => [], orbit: () => null, save: () => ok(null) },
+    ledger: {
+      isTemporary: () => false,
+      read: () => ok([]),
+      open: () => ok([]),
+      scoredAfter: () => ok([]),
+      view: () => ok({ last: [], predictions: 0, scored: 0, within: 0 }),
+      add: () => ok(null),
+    },
+    history: {
+      read: () => ok({ heights: [], burns: [] }),
+      addHeight: () => ok(null),
+      addBurn: () => ok(null),
+    },
+    settings: () => settings().station,
+    loadPlaceUnder,
+    timeZone: () => 'UTC',
+  });
+  const journal = startJournal({
+    ...surroundings,
+    gate: suspension,
+    newId: () => 'id',
+    authorId: () => settings().journal.authorId,
+    service: { create: offline, replace: offline, delete: offline },
+    store: new JournalDisk().open(),
+    values: new JournalDisk().values,
+  });
+  stack.defer(() => station.dispose());
+  stack.defer(() => journal.dispose());
+  const picture = startPictureOfTheDay({
+    ...surroundings,
+    gate: suspension,
+    archive: buffered,
+    pictureState,
+    sources: [
+      {
+        name: 'legacy',
+        fetch() {
+          asked.pictures += 1;
+          return offline();
+        },
+        quota: () => null,
+      },
+    ],
+    isAsked: (name) => isSourceAsked(settings().picture, name),
+    downloader: { download: offline },
+    onPicture,
+  });
+  stack.defer(() => picture.dispose());
+  const wallpaper = startWallpaper({
+    ...surroundings,
+    suspension,
+    archive: buffered,
+    pictureState,
+    settings,
+    displays: () => [leftDisplay],
+    holds: plainDesktop.holds,
+    setter: {
+      isPerDisplay: false,
+      set() {
+        desktop.tries += 1;
+        return Promise.resolve(fail(refused));
+      },
+      check: () => Promise.resolve({ kind: 'unknown', order: {} }),
+      own: () => Promise.resolve('shown'),
+      catchUp: () => Promise.resolve(false),
+      followLockScreen() {
+        desktop.followed += 1;
+        return Promise.resolve();
+      },
+      restore: () => Promise.resolve(ok(null)),
+    },
+    store: memoryValue<SetWallpaper | null>(null),
+    lookStore: memoryValue(noLook),
+    theme: { isDark: () => false, onChange: () => () => undefined },
+    fetchDay: picture.day,
+  });
+  stack.defer(() => wallpaper.dispose());
+  function onPicture(signal: AbortSignal): Promise<void> {
+    return wallpaper.refresh(signal);
+  }
+  const services = connectServices(
+    [
+      { service: 'picture', ...picture },
+      {
+        service: 'position',
+        wake: () => station.wake(),
+        check: () => station.check(),
+        pause: (suspended) => station.pause(suspended),
+      },
+      {
+        service: 'posts',
+        wake: () => journal.wake(),
+        check: () => journal.wake(),
+        useAddress: (address) => journal.useAddress(address),
+      },
+    ],
+    [wallpaper],
+    suspension,
+    (end) => stack.defer(end),
+  );
+  stop = () => Promise.all([stack.disposeAsync(), suspension.dispose()]);
+  await clock.advance(0);
+  const retryAt = (): number | null | undefined => {
+    const { wallpaper } = state.current;
+    return wallpaper.kind === 'failed' ? wallpaper.retryAt : undefined;
   };
-  legacy = source('legacy');
-  successor = source('successor');
+  return { ...surroundings, services, wallpaper, suspension, desktop, asked, retryAt };
+}
+
+it('startWallpaper, connected with the picture and the suspension, retries a failed wallpaper with growing waits, and immediately after a pause', async () => {
+  const { clock, suspension, desktop, retryAt } = await app();
+  expect([desktop.tries, retryAt()]).toEqual([1, clock.now() + minute]);
+  await clock.advance(minute);
+  expect([desktop.tries, retryAt()]).toEqual([2, clock.now() + 5 * minute]);
+  suspension.pause('hour');
+  await clock.advance(59 * minute);
+  expect([desktop.tries, retryAt()]).toEqual([2, null]);
+  await clock.advance(minute);
+  expect([desktop.tries, retryAt()]).toEqual([3, clock.now() + minute]);
 });
-afterAll(async () => {
-  await http.close();
-  await services.stop();
-  await rm(pictureFolder, { recursive: true });
+
+it('startWallpaper, connected with the picture and the suspension, retries immediately when automatic wallpapers are switched on, and not before', async () => {
+  const { clock, wallpaper, desktop, retryAt } = await app();
+  desktop.enabled = false;
+  await wallpaper.update();
+  expect(retryAt()).toBeNull();
+  await clock.advance(2 * 60 * minute);
+  expect(desktop.tries).toBe(1);
+  expect(await wallpaper.choose()).toEqual(fail(refused));
+  expect([desktop.tries, retryAt()]).toEqual([2, null]);
+  desktop.enabled = true;
+  await wallpaper.update();
+  expect([desktop.tries, retryAt()]).toEqual([3, clock.now() + minute]);
 });
 
-describe('the clients and the embedded services', () => {
-  it('agree on a picture, from its record to a file on disk', async () => {
-    const record = await legacy.fetch('2024-02-29', never);
-    if (!record.ok) throw new Error(JSON.stringify(record.failure));
-    expect(record.value).toMatchObject({ date: '2024-02-29', mediaType: 'image' });
-    const file = await clients.downloader.download(record.value, never);
-    if (!file.ok) throw new Error(JSON.stringify(file.failure));
-    expect(file.value.width).toBeGreaterThan(file.value.height);
-    expect(await readdir(pictureFolder)).toContain(file.value.name);
-  });
+it('startWallpaper, connected with the picture and the suspension, sets no wallpaper before the user allows it, and then sets one immediately', async () => {
+  const { clock, wallpaper, desktop } = await app(null);
+  await clock.advance(24 * 60 * minute);
+  await wallpaper.update();
+  await wallpaper.decide({ kind: 'previous' });
+  expect(desktop.tries).toBe(0);
+  desktop.enabled = true;
+  await wallpaper.update();
+  expect(desktop.tries).toBe(1);
+});
 
-  it('return the same picture from the successor service as from the legacy service', async () => {
-    const record = await successor.fetch('2024-02-29', never);
-    if (!record.ok) throw new Error(JSON.stringify(record.failure));
-    const other = await legacy.fetch('2024-02-29', never);
-    if (!other.ok) throw new Error(JSON.stringify(other.failure));
-    const plain = (text: string): string => text.replaceAll('’', "'");
-    expect(plain(record.value.title)).toBe(plain(other.value.title));
-    expect(plain(record.value.explanation)).toBe(plain(other.value.explanation));
-    expect(record.value.servedBy).toBe('successor');
-    expect(record.value.alt?.length).toBeGreaterThan(10);
-    const file = await clients.downloader.download(record.value, never);
-    if (!file.ok) throw new Error(JSON.stringify(file.failure));
-    const newest = await successor.fetch(null, never);
-    expect(newest).toMatchObject({ ok: true, value: { servedBy: 'successor' } });
-    expect(await successor.fetch('2090-01-01', never)).toMatchObject({
-      failure: { kind: 'not-found' },
-    });
-  });
+it('startWallpaper, connected with the picture and the suspension, updates the lock screen after a changed setting, also without automatic wallpapers', async () => {
+  const { wallpaper, desktop } = await app(false);
+  expect(desktop.followed).toBe(0);
+  await wallpaper.update();
+  expect(desktop.followed).toBe(1);
+});
 
-  it('agree on failures', async () => {
-    const invalid = await legacy.fetch('2024-13-45', never);
-    expect(invalid).toMatchObject({ failure: { kind: 'refused', status: 400 } });
-    apiKey = 'mistyped';
-    expect(await legacy.fetch(null, never)).toEqual({
-      ok: false,
-      failure: { kind: 'key-refused' },
-    });
-  });
+it('startWallpaper, connected with the picture and the suspension, immediately sets the picture that the user chose, instead of retrying the previous one', async () => {
+  const { clock, wallpaper, state, desktop } = await app();
+  await wallpaper.decide({ kind: 'previous' });
+  expect(desktop.tries).toBe(2);
+  expect(state.current.wallpaper).toMatchObject({ date: '2026-11-19' });
+  await clock.advance(minute);
+  expect([desktop.tries, state.current.wallpaper]).toEqual([
+    3,
+    expect.objectContaining({ date: '2026-11-19' }),
+  ]);
+});
 
-  it('agree on the position', async () => {
-    const fix = await fetchPosition(http, services.urls.iss_url, Date.now, never);
-    if (!fix.ok) throw new Error(JSON.stringify(fix.failure));
-    expect(Math.abs(fix.value.latitude)).toBeLessThan(51.9);
-    // The answer is for the second that it names; the transfer takes some more time.
-    expect(Math.abs(fix.value.time * 1000 - fix.value.receivedAt)).toBeLessThan(60_000);
-  });
+it('connectServices checks for a new picture some seconds after the computer wakes, not immediately', async () => {
+  const { clock, suspension, asked } = await app();
+  suspension.power('asleep');
+  await clock.advance(minute);
+  clock.setWallClock('2026-11-21T12:00:00Z');
+  suspension.power('awake');
+  await clock.advance(1_000);
+  expect(asked.pictures).toBe(0);
+  await clock.advance(30_000);
+  expect(asked.pictures).toBeGreaterThan(0);
+});
 
-  it('agree on posts', async () => {
-    const posts = createPostsService({ http, baseUrl: () => services.urls.posts_url });
-    expect(await posts.create(post, never)).toEqual({
-      ok: true,
-      value: { status: 201, id: 101 },
-    });
-    expect(await posts.replace({ ...post, id: 7 }, never)).toEqual({
-      ok: true,
-      value: { status: 200, id: 7 },
-    });
-    expect(await posts.delete(7, never)).toEqual({
-      ok: true,
-      value: { status: 200, id: null },
-    });
-    expect(await posts.create({ ...post, title: 'T'.repeat(2 ** 20) }, never)).toMatchObject({
-      failure: { kind: 'refused' },
-    });
-  });
+it('connectServices requests today’s stored picture from a new address, and forgets the results of the old one', async () => {
+  const { clock, state, services, asked } = await app();
+  const noNetwork = { kind: 'offline', reason: 'dns' } as const;
+  for (const service of ['picture', 'position', 'posts'] as const) {
+    state.noteOutcome(service, 1, noNetwork);
+    state.noteOutcome(service, 2, null);
+  }
+  const outcomesOf = (service: ServiceName): unknown[] => {
+    const { lastSuccessAt, lastFailure } = state.current.activities[service];
+    return [lastSuccessAt, lastFailure?.failure];
+  };
+  services.useAddresses({ picture: 'http://127.0.0.1:1', posts: 'http://127.0.0.1:2' });
+  expect(serviceStatusOf(state.current, 'picture', clock.now()).state).toBe('untried');
+  expect(serviceStatusOf(state.current, 'posts', clock.now()).state).toBe('untried');
+  expect(outcomesOf('position')).toEqual([2, noNetwork]);
+  await clock.advance(10_000);
+  expect(asked.pictures).toBe(1);
+  expect(outcomesOf('picture')).toEqual([null, noNetwork]);
+  expect(outcomesOf('posts')).toEqual([null, undefined]);
+});
+
+it('connectServices keeps the results of a service whose address has not changed', async () => {
+  const { clock, state, services } = await app();
+  state.noteOutcome('picture', 2, null);
+  services.useAddresses({ posts: 'http://127.0.0.1:2' });
+  expect(serviceStatusOf(state.current, 'picture', clock.now()).state).toBe('working');
 });

@@ -25,15 +25,13 @@ async function noticesAfter(
   command: TrayCommand = { kind: 'set-wallpaper', date: null },
 ): Promise<Notice[]> {
   const notices: Notice[] = [];
-  const background = {
-    activities: {
-      wallpaper: {
-        choose: () => Promise.resolve(result),
-        restore: () => Promise.resolve(result),
-      },
+  const features = {
+    wallpaper: {
+      choose: () => Promise.resolve(result),
+      restore: () => Promise.resolve(result),
     },
   } as unknown as Parameters<typeof trayActions>[0];
-  const actions = trayActions(background, {
+  const actions = trayActions(features, {
     openWindow: () => undefined,
     wallpaper: () => wallpaper,
     show: (notice) => notices.push(notice),
@@ -94,8 +92,8 @@ it('the command “Restore my wallpaper” of the tray shows a notification when
 
 it('the command “Check now” of the tray starts a check of every service and opens the Status view', () => {
   const calls: (string | undefined)[] = [];
-  const background = { activities: { askAll: () => calls.push('askAll') } };
-  const actions = trayActions(background as unknown as Parameters<typeof trayActions>[0], {
+  const features = { services: { askAll: () => calls.push('askAll') } };
+  const actions = trayActions(features as unknown as Parameters<typeof trayActions>[0], {
     openWindow: (place) => calls.push(place),
     wallpaper: () => ({ kind: 'untouched' }),
     show: () => undefined,

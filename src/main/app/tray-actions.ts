@@ -3,7 +3,7 @@ import type { Wallpaper } from '#shared/picture/picture.ts';
 import type { Notice } from '#notifications/notice.ts';
 import { notRestoredNotice, notSetNotice } from '#notifications/rules.ts';
 import type { TrayActions } from '#tray/tray-commands.ts';
-import type { BackgroundServices } from './background-services.ts';
+import type { Features } from './features.ts';
 
 /**
  * The functions that run the commands of the tray and of notifications. A failed change of the wallpaper is shown in a
@@ -11,11 +11,12 @@ import type { BackgroundServices } from './background-services.ts';
  */
 export const trayActions = (
   {
-    activities,
+    services,
+    wallpaper,
     journal,
     suspension,
     updates,
-  }: Pick<BackgroundServices, 'activities' | 'journal' | 'suspension' | 'updates'>,
+  }: Pick<Features, 'services' | 'wallpaper' | 'journal' | 'suspension' | 'updates'>,
   ui: {
     readonly wallpaper: () => Wallpaper;
     readonly openWindow: (place?: Destination) => void;
@@ -25,21 +26,21 @@ export const trayActions = (
 ): TrayActions => ({
   open: ({ view }) => ui.openWindow(view ?? undefined),
   async 'set-wallpaper'({ date }) {
-    const result = await activities.wallpaper.choose({ date, fit: null, displays: null });
+    const result = await wallpaper.choose({ date, fit: null, displays: null });
     const notice = result.ok ? null : notSetNotice(result.failure, ui.wallpaper());
     if (notice !== null) ui.show(notice);
   },
   async 'restore-wallpaper'() {
-    const result = await activities.wallpaper.restore();
+    const result = await wallpaper.restore();
     const notice = result.ok ? null : notRestoredNotice(result.failure);
     if (notice !== null) ui.show(notice);
   },
-  decide: ({ decision }) => activities.wallpaper.decide(decision),
+  decide: ({ decision }) => wallpaper.decide(decision),
   publish: () => journal.publish(),
   pause: ({ length }) => suspension.pause(length),
   resume: () => suspension.resume(),
   check() {
-    activities.askAll();
+    services.askAll();
     ui.openWindow('status');
   },
   'check-for-updates'() {

@@ -3,12 +3,9 @@ import { m } from '#words';
 import { app, powerMonitor } from 'electron';
 import type { Handlers } from '#shared/contract.ts';
 import { ok } from '#shared/failure.ts';
-import { describeFailure } from '#shared/failure-words.ts';
 import { serveBridge } from '#platform/ipc/serve.ts';
 import type { CommandTarget } from './command-line/command-table.ts';
 import { appActions, statusQuery } from './command-line/commands.ts';
-import { pictureHandlers } from '#picture/picture-handlers.ts';
-import { pictureQueries } from '#picture/picture-queries.ts';
 import { setAppMenu } from '#platform/windows/app-menu.ts';
 import { copyText, openCredit } from '#platform/windows/links.ts';
 import { brokenWindowNotice, windowClosedHint, firstRunNotice } from '#notifications/hints.ts';
@@ -16,8 +13,6 @@ import type { Notice } from '#notifications/notice.ts';
 import { startNotifications } from '#notifications/notifier.ts';
 import { confirmLostWallpaper, confirmRemoval } from './dialogs.ts';
 import { outwardAddresses, watchPower } from '#platform/power/power.ts';
-import { createRenditions } from '#picture/thumbnails/renditions.ts';
-import { isVideoStill } from '#shared/picture/picture.ts';
 import { createTray } from '#tray/tray.ts';
 import { isAppUrl } from '#platform/windows/origin.ts';
 import { createWindows, isAppFocused } from '#platform/windows/windows.ts';
@@ -27,11 +22,10 @@ import { createQueue } from '#runtime/queue.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import type { TrayCommand } from '#tray/menu.ts';
 import { performTrayCommand } from '#tray/tray-commands.ts';
-import { wallpaperActions, wallpaperHandlers } from '#wallpaper/index.ts';
 import { setAppLanguage } from './language.ts';
 import { startReportFeature } from '#report/feature.ts';
 import { trayActions } from './tray-actions.ts';
-import type { BackgroundServices } from './background-services.ts';
+import type { Features } from './features.ts';
 import type { AppControl, CoreServices } from './core-services.ts';
 
 /** How long the user waits for the restore of a wallpaper, in milliseconds: one call of Windows may take 30 s. */
@@ -40,10 +34,10 @@ const restoreLimitMs = 60_000;
 const endingRestoreLimitMs = 10_000;
 
 /** Creates the notifications, the windows and the tray. */
-export function createUi(core: CoreServices, background: BackgroundServices, life: AppControl) {
+export function createUi(core: CoreServices, features: Features, life: AppControl) {
   const { clock, log, stack, state, launch, settings, valueStores } = core;
-  const { activities, station } = background;
-  watchSleep(core, background);
+  const { station, wallpaper } = features;
+  watchSleep(core, features);
   const ending = new AbortController();
   stack.defer(() => ending.abort());
   /** The windows that are on screen. */
@@ -60,19 +54,19 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
   });
   stack.defer(() => notifications.dispose());
   const { newsWatch } = notifications;
-  const windows = createAppWindows(core, background.composer, {
+  const windows = createAppWindows(core, features.picture, {
     onShown,
     onClosed: () => onFirstWindowClose(core, notifications.show, isTrayShown()),
     onGaveUp: () => notifications.show(brokenWindowNotice()),
   });
-  const report = startReportFeature(background.context, isTrayShown);
-  const bridge = connectWindows(core, background, life, {
+  const report = startReportFeature(features.context, isTrayShown);
+  const bridge = connectWindows(core, features, life, {
     windows,
     report,
     quit,
     ending: ending.signal,
   });
-  const actions = trayActions(background, {
+  const actions = trayActions(features, {
     wallpaper: () => state.current.wallpaper,
     openWindow: (place) => windows.open(place),
     show: notifications.show,
@@ -104,11 +98,10 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
      * rejects.
      */
     async leave() {
-      if (!settings().wallpaper.restoreOnQuit) return;
-      const isRestored = await activities.wallpaper.leave(endingRestoreLimitMs).catch(reportDefect);
+      const isRestored = await wallpaper.beforeEnd(endingRestoreLimitMs).catch(reportDefect);
       if (isRestored !== true) core.log.info('the own wallpaper was not restored');
     },
-    commands: commandTarget(core, background, report, isTrayShown, ending.signal),
+    commands: commandTarget(core, features, report, isTrayShown, ending.signal),
   };
 
   function onCommand(command: TrayCommand): void {
@@ -134,7 +127,7 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
     if (contents !== null) bridge.send(contents, 'window', 'shown', isShown);
   }
   function quit(): void {
-    background
+    features
       .mayQuit()
       .then(async (may) => {
         if (may && (await mayLeaveWallpaper())) app.quit();
@@ -143,17 +136,14 @@ export function createUi(core: CoreServices, background: BackgroundServices, lif
   }
   /** Restores the user's wallpaper if the settings say so; asks the user if that fails. */
   async function mayLeaveWallpaper(): Promise<boolean> {
-    if (!settings().wallpaper.restoreOnQuit) return true;
-    return (
-      (await activities.wallpaper.leave(restoreLimitMs)) || confirmLostWallpaper(m.dialog_quit())
-    );
+    return (await wallpaper.beforeEnd(restoreLimitMs)) || confirmLostWallpaper(m.dialog_quit());
   }
 }
 
 /** Serves the commands of the windows, and shows the menu bar. */
 function connectWindows(
   core: CoreServices,
-  background: BackgroundServices,
+  features: Features,
   life: AppControl,
   ui: {
     readonly windows: ReturnType<typeof createAppWindows>;
@@ -163,7 +153,7 @@ function connectWindows(
   },
 ) {
   const { stack, state, valueStores } = core;
-  const { activities, station, journal } = background;
+  const { journal, picture, services, station, updates, wallpaper } = features;
   const { windows, report } = ui;
   const showMenu = (): void => setAppMenu(() => windows.open('settings'), ui.quit);
   showMenu();
@@ -181,7 +171,9 @@ function connectWindows(
   const bridge = serveBridge({
     isTrusted: isAppUrl,
     handlers: {
-      ...featureHandlers(core, background),
+      ...appHandlers(core, features),
+      ...picture.handlers,
+      picture: { ...picture.handlers.picture, ...wallpaper.handlers },
       ...journal.handlers,
       ...station.handlers,
       settings: settingsHandlers(
@@ -191,26 +183,26 @@ function connectWindows(
           sourceOf: core.sourceOf,
           store: core.settingsStore,
           managed: core.managed.values,
-          apiKey: background.apiKey,
-          probe: background.probe,
+          apiKey: features.apiKey,
+          probe: features.probe,
           log: (line) => core.log.info(line),
           effects: {
             language: (choice) => void languages.run(() => useLanguage(choice)).catch(reportDefect),
             station: () => station.refresh(),
-            desktop: () => void activities.wallpaper.update().catch(reportDefect),
-            ask: () => activities.checkAll(),
-            addresses: (changed) => activities.useAddresses(changed),
+            desktop: wallpaper.update,
+            ask: services.checkAll,
+            addresses: (changed) => services.useAddresses(changed),
             restart: () => life.restart(),
           },
           confirmRemoval,
-          restoreWallpaper: () => activities.wallpaper.leave(restoreLimitMs),
+          restoreWallpaper: () => wallpaper.restoreOwn(restoreLimitMs),
           confirmLostWallpaper: () => confirmLostWallpaper(m.settings_remove_confirm()),
           endAndRemove: () => life.endAndRemove(),
         },
         ui.ending,
       ),
       ...report.handlers,
-      ...background.updates.handlers,
+      ...updates.handlers,
       window: {
         open: (view) => windows.open(view),
         hideGlance: () => windows.glance.hide(),
@@ -260,26 +252,15 @@ function onFirstWindowClose(
   show(windowClosedHint(hasTray));
 }
 
-/** The handlers of the commands that need no window. */
-function featureHandlers(
-  { clock, log, facts, state, archive }: CoreServices,
-  { activities, suspension, wallpapers, archive: kept }: BackgroundServices,
-): Pick<Handlers, 'state' | 'picture' | 'archive' | 'app'> {
+/** The handlers of the commands of no feature, which need no window. */
+function appHandlers(
+  { log, facts, state }: CoreServices,
+  { services, suspension }: Features,
+): Pick<Handlers, 'state' | 'app'> {
   return {
     state: { snapshot: () => ok(state.current) },
-    picture: {
-      ...pictureHandlers({
-        clock,
-        archive,
-        last: () => state.current.picture.last,
-        day: (date, signal) => activities.picture.day(date, signal),
-        check: () => activities.picture.check(),
-      }),
-      ...wallpaperHandlers(activities.wallpaper, (order) => wallpapers.preview(order)),
-    },
-    archive: { ...kept, thumbnails: (dates) => kept.wantThumbnails(dates) },
     app: {
-      check: () => activities.askAll(),
+      check: services.askAll,
       pause(length) {
         if (length === null) suspension.resume();
         else suspension.pause(length);
@@ -295,7 +276,7 @@ function featureHandlers(
 /** Pauses the services while the computer sleeps or is locked, and runs the due checks when it wakes. */
 function watchSleep(
   { clock, log, stack, state }: CoreServices,
-  { activities, suspension }: BackgroundServices,
+  { services, suspension }: Features,
 ): void {
   const power = watchPower({
     clock,
@@ -305,7 +286,7 @@ function watchSleep(
     power: (next) => suspension.power(next),
     wake() {
       suspension.wake();
-      activities.wake();
+      services.wake();
     },
     log: (line) => log.info(line),
   });
@@ -314,31 +295,19 @@ function watchSleep(
 
 /** The windows, whose pages show renditions of the pictures. */
 function createAppWindows(
-  { clock, log, stack, paths, valueStores, archive }: CoreServices,
-  composer: BackgroundServices['composer'],
+  { clock, log, stack, paths, valueStores }: CoreServices,
+  { rendition }: Features['picture'],
   events: Pick<Parameters<typeof createWindows>[0], 'onShown' | 'onClosed' | 'onGaveUp'>,
 ) {
-  const { pages, pictures, thumbnails } = paths;
-  const renditions = createRenditions({
-    folder: paths.renditions,
-    pictures,
-    composer,
-    isStill(name) {
-      const day = archive.known(name.slice(0, 'YYYY-MM-DD'.length));
-      return day !== null && isVideoStill(day.record);
-    },
-    onFailure: (name, failure) => log.info(`${name} cannot be shown: ${describeFailure(failure)}`),
-  });
-  stack.defer(() => renditions.dispose());
   const windows = createWindows({
     ...events,
     preload: join(paths.built, 'preload', 'index.cjs'),
     icon: join(paths.resources, 'icon.png'),
     files: {
-      pages,
+      pages: paths.pages,
       licenses: app.isPackaged ? process.resourcesPath : paths.built,
-      thumbnails,
-      picture: (name) => renditions.get(name),
+      thumbnails: paths.thumbnails,
+      picture: rendition,
     },
     clock,
     place: valueStores.windows,
@@ -352,8 +321,8 @@ type Report = ReturnType<typeof startReportFeature>;
 
 /** The functions that another instance may call. */
 function commandTarget(
-  { clock, state, archive }: CoreServices,
-  { activities, station }: BackgroundServices,
+  { clock, state }: CoreServices,
+  { picture, services, station, wallpaper }: Features,
   report: Report,
   isTrayShown: () => boolean,
   ended: AbortSignal,
@@ -366,14 +335,11 @@ function commandTarget(
     queries: {
       status: statusQuery(isTrayShown),
       ...station.queries,
-      ...pictureQueries((file) => archive.pathOf(file)),
+      ...picture.queries,
     },
     actions: {
-      ...appActions(
-        () => state.current,
-        () => activities.askAll(),
-      ),
-      ...wallpaperActions(activities.wallpaper, () => state.current),
+      ...appActions(() => state.current, services.askAll),
+      ...wallpaper.actions,
     },
     files: report.files,
   };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createValueStores } from './value-stores.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
+import { openSetWallpaper } from '#wallpaper/set-wallpaper.ts';
 import { openAppDatabase } from './database.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
@@ -29,13 +30,13 @@ describe('createValueStores', () => {
   it('keeps the last wallpaper and the keys of shown notifications across a restart', () => {
     const first = openAppDatabase(path, now);
     const stores = createValueStores(fixedDatabase(first.database));
-    expect(stores.wallpaper.get()).toBeNull();
-    stores.wallpaper.set(wallpaper);
+    expect(openSetWallpaper(stores.value).get()).toBeNull();
+    openSetWallpaper(stores.value).set(wallpaper);
     stores.notices.set(['picture:2026-11-20']);
     first.close();
     const second = openAppDatabase(path, now);
     const again = createValueStores(fixedDatabase(second.database));
-    expect(again.wallpaper.get()).toEqual(wallpaper);
+    expect(openSetWallpaper(again.value).get()).toEqual(wallpaper);
     expect(again.notices.get()).toEqual(['picture:2026-11-20']);
     second.close();
   });
@@ -60,8 +61,8 @@ describe('createValueStores', () => {
     const { database, close } = openAppDatabase(path, now);
     const stores = createValueStores(fixedDatabase(database));
     database.exec('PRAGMA query_only = 1');
-    stores.wallpaper.set(wallpaper);
-    expect(stores.wallpaper.get()).toEqual(wallpaper);
+    stores.closeHint.set(true);
+    expect(stores.closeHint.get()).toBe(true);
     close();
   });
 
@@ -72,7 +73,7 @@ describe('createValueStores', () => {
     );
     const stores = createValueStores(fixedDatabase(database));
     expect(stores.notices.get()).toEqual([]);
-    expect(stores.wallpaper.get()).toBeNull();
+    expect(openSetWallpaper(stores.value).get()).toBeNull();
     close();
   });
 });

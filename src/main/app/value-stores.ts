@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { pictureDateSchema, wallpaperSchema } from '#shared/picture/picture.ts';
+import { pictureDateSchema } from '#shared/picture/picture.ts';
 import { viewChoicesSchema, type ViewChoices } from '#shared/view-choices.ts';
-import { storedPictureStateSchema } from '#picture/picture-state-store.ts';
-import { heldLookSchema, noLook } from '#wallpaper/look.ts';
 import { windowPlaceSchema } from '#platform/windows/bounds.ts';
 import { noStoredPause, storedPauseSchema } from '#runtime/suspension.ts';
 import type { StoreDatabase } from '#platform/database/kept-database.ts';
@@ -15,23 +13,10 @@ export function createValueStores(source: StoreDatabase) {
     value,
     reload,
     flush,
-    /** The wallpaper that the app set last. */
-    wallpaper: value(
-      'wallpaper',
-      wallpaperSchema.transform((wallpaper) => (wallpaper.kind === 'set' ? wallpaper : null)),
-      null,
-    ),
-    look: value('look', heldLookSchema, noLook),
     /** The keys of the notices that were shown, the oldest first. */
     notices: value('notices', z.array(z.string()).readonly(), []),
     /** The day of the newest picture that the user has seen. */
     seenPictureDate: value('seen-picture-date', pictureDateSchema.nullable(), null),
-    picture: value('picture', storedPictureStateSchema.nullable(), null),
-    /**
-     * The picture state of the simulated services. It is stored separately, because its favorites and pins refer to
-     * other days.
-     */
-    simulatedPicture: value('picture-simulated', storedPictureStateSchema.nullable(), null),
     windows: value('windows', windowPlaceSchema.nullable(), null),
     /** The user's choices in the views of the main window. */
     views: value<ViewChoices>('views', viewChoicesSchema, {}),

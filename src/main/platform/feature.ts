@@ -3,6 +3,8 @@ import type { Handlers } from '#shared/contract.ts';
 import type { Result } from '#shared/failure.ts';
 import type { ServiceUrls, Settings } from '#shared/settings/settings.ts';
 import type { ActivityOptions } from '#runtime/service-loop.ts';
+import type { Suspension } from '#runtime/suspension.ts';
+import type { Composer } from './compositor/composer.ts';
 import type { KeptDatabase } from './database/kept-database.ts';
 import type { OpenValue } from './database/values.ts';
 import type { Http } from './http/http.ts';
@@ -10,6 +12,7 @@ import type { ProxyFor } from './http/system-proxy.ts';
 
 /** What each feature gets from the app. */
 export interface FeatureContext extends ActivityOptions {
+  readonly suspension: Pick<Suspension, 'isPaused' | 'onChange'>;
   readonly settings: () => Settings;
   readonly database: KeptDatabase;
   /** Opens a value that is kept between runs. */
@@ -18,12 +21,16 @@ export interface FeatureContext extends ActivityOptions {
   /** For requests that do not go to a service. */
   readonly userAgent: string;
   readonly proxy: ProxyFor;
+  /** The key for a picture service at an address. */
+  readonly apiKey: (service: string) => string;
+  /** Draws and decodes pictures. */
+  readonly composer: Pick<Composer, 'compose'>;
   /** The addresses of the services; null while the services are starting. */
   readonly urls: () => ServiceUrls | null;
   /** Names the service from which stored data come: its address if it is the user's own, else the kind of the services. */
   readonly originOf: (service: keyof ServiceUrls) => string;
-  /** The folder of the app's data. */
-  readonly dataFolder: string;
+  /** The absolute paths of the app's folders; `data` contains the others. */
+  readonly paths: Readonly<Record<'data' | 'pictures' | 'thumbnails' | 'renditions', string>>;
   readonly log: (line: string) => void;
   /** The last lines of the log. */
   readonly logLines: () => readonly string[];
@@ -36,6 +43,8 @@ export interface FeatureContext extends ActivityOptions {
 export interface RunningFeature {
   /** The answers to the commands of the windows. */
   readonly handlers: Partial<Handlers>;
+  /** Runs what is due, after sleep or when the network is back. */
+  readonly wake?: () => void;
 }
 
 /** A feature that talks to a service. */
@@ -47,6 +56,8 @@ export interface ServiceFeature extends RunningFeature {
   readonly check: () => void;
   /** Requests stop while suspended. */
   readonly pause?: (suspended: boolean) => void;
+  /** Sends a request, also if the newest result is already stored. */
+  readonly ask?: () => void;
   /** Forgets the results of the service at the former address. */
   readonly useAddress?: (address: string) => void;
   /** Tests whether the feature's service answers at an address. */

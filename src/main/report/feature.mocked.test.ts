@@ -18,8 +18,8 @@ vi.mock('#platform/windows/displays.ts', () => ({ readDisplays: () => [] }));
 it('startReportFeature starts alone: it saves the newest report with the parts that the user chose, and refuses an older report', async () => {
   const { end, ...context } = featureContext();
   onTestFinished(() => end());
-  const { clock, dataFolder } = context;
-  dialog.path = join(dataFolder, 'report.json');
+  const { clock, paths } = context;
+  dialog.path = join(paths.data, 'report.json');
   const feature = startReportFeature(context, () => true);
   const handlers = feature.handlers.report;
   const make = (): number => {

@@ -11,7 +11,7 @@ import { logStateChanges } from './state-log.ts';
 
 /** Starts the log of problems, and makes reports for the window and the command line. */
 export function startReportFeature(context: FeatureContext, isTrayShown: () => boolean) {
-  const { clock, database, dataFolder, facts, log, logLines, state } = context;
+  const { clock, database, facts, log, logLines, paths, state } = context;
   context.onEnd(logStateChanges(state, log));
   const make = (): Report =>
     makeReport({
@@ -20,7 +20,7 @@ export function startReportFeature(context: FeatureContext, isTrayShown: () => b
       logLines,
       packaged: app.isPackaged,
       crashes: () => facts().crashes,
-      data: dataFolder,
+      data: paths.data,
       databaseFailure: () => database.failure()?.code ?? null,
       isTrayShown,
       displays: readDisplays,

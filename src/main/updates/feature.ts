@@ -11,7 +11,7 @@ export function startUpdatesFeature(context: FeatureContext, mayQuit: () => Prom
     ...context,
     app,
     squirrel: autoUpdater,
-    data: context.dataFolder,
+    data: context.paths.data,
     record: context.value('update', updateRecordSchema, noUpdateRecord),
     automatic: () => settings().updates.automatic,
     onState: (update) => state.update(() => ({ update })),

@@ -4,7 +4,6 @@
  */
 export { startWallpaper } from './wallpaper.ts';
 export { wallpaperActions, wallpaperRows } from './wallpaper-actions.ts';
-export { wallpaperHandlers } from './wallpaper-handlers.ts';
 export type { DarkTheme, HeldLook } from './look.ts';
 export type { SetWallpaper, WallpaperSetter } from './wallpaper-setter.ts';
 export type { RotationHolds } from './rotation.ts';

@@ -1,9 +1,9 @@
 import { pictureUrlsOf, type ServiceUrls } from '#shared/settings/settings.ts';
 import type { Result } from '#shared/failure.ts';
-import type { DisplayNeed } from '#picture/download/picture-addresses.ts';
+import type { DisplayNeed } from './download/picture-addresses.ts';
 import type { Http } from '#platform/http/http.ts';
-import { createDownloader, type ProvePicture } from '#picture/download/download.ts';
-import { createPictureSources, probePicture } from '#picture/providers/sources.ts';
+import { createDownloader, type ProvePicture } from './download/download.ts';
+import { createPictureSources, probePicture } from './providers/sources.ts';
 
 export type PictureClients = ReturnType<typeof createPictureClients>;
 
