@@ -47,6 +47,7 @@ export function featureContext() {
       pictures: join(folder, 'pictures'),
       thumbnails: join(folder, 'thumbnails'),
       renditions: join(folder, 'renditions'),
+      resources: 'resources',
     },
     log: () => undefined,
     logLines: () => [],

@@ -156,7 +156,7 @@ export const askedRules: readonly AskedRule[] = [
     {
       title: 'the first call of `isSupported()` asks for the permission',
       source: 'shell/browser/notifications/mac/notification_presenter_mac.mm',
-      places: ['src/main/notifications/notifier.ts'],
+      places: ['src/main/notifications/feature.ts'],
       platforms: mac,
       ask: 'as a user who never had the app: does the question come with the first window, and is the first notification shown?',
     },

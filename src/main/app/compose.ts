@@ -32,7 +32,7 @@ export async function composeApp(launch: LaunchOptions, log: AppLog, life: AppCo
         core.database.medium();
         // A pause makes the station save its fixes, as before sleep.
         features.station.pause(true);
-        core.valueStores.flush();
+        core.values.flush();
       },
 
       /** The last step at the end of the app, after `dispose`; not at a restart or a removal of data. Never rejects. */

@@ -3,7 +3,7 @@ import { app, safeStorage } from 'electron';
 import { liveServiceUrls, type ServiceUrls } from '#shared/settings/settings.ts';
 import type { FeatureContext } from '#platform/feature.ts';
 import { createHttp } from '#platform/http/http.ts';
-import { createSuspension } from '#runtime/suspension.ts';
+import { createSuspension, noStoredPause, storedPauseSchema } from '#runtime/suspension.ts';
 import { createApiKeyController } from '#settings/api-key.ts';
 import { chooseProxy, isSeenByProxy, type ProxyChoice } from '#platform/http/proxy.ts';
 import { openComposer } from '#platform/compositor/page.ts';
@@ -33,20 +33,24 @@ type OnChange = Readonly<Record<'onKeyChange' | 'onRestart', () => void>>;
  * @param on `onKeyChange` is called after a change of the API key, `onRestart` after a start of the embedded services
  */
 export function createContext(core: CoreServices, on: OnChange) {
-  const { clock, stack, paths, settings, source, database, state, valueStores } = core;
+  const { clock, stack, paths, settings, source, database, state, values } = core;
   const log = (line: string): void => core.log.info(line);
   log(`Overhead ${state.current.version} starts with ${sourceNames[source]}`);
   const composer = openComposer(paths.pages, { clock });
   stack.defer(() => composer.close());
   const { keys, ...services } = openConnections(core, on);
-  const suspension = createSuspension({ clock, state, store: valueStores.pause });
+  const suspension = createSuspension({
+    clock,
+    state,
+    store: values.value('pause', storedPauseSchema, noStoredPause),
+  });
   stack.defer(() => suspension.dispose());
   const context: FeatureContext = {
     ...services,
     ...{ clock, state, suspension, settings, database, composer, paths, log },
     gate: suspension,
     random: Math.random,
-    value: valueStores.value,
+    value: values.value,
     originOf: (service) => (source === 'own' ? settings().services.own[service] : source),
     logLines: () => core.log.lines(),
     facts: core.facts,

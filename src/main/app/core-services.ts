@@ -13,11 +13,11 @@ import type { AppLog } from '#platform/log/log.ts';
 import { logUnreadableFiles } from '#platform/log/unreadable-files.ts';
 import { systemFacts } from '#platform/process/system-facts.ts';
 import { startTrayLook } from '#tray/first-look.ts';
-import { createValueStores } from './value-stores.ts';
 import { closePrivateFiles } from '#settings/store/own-data.ts';
 import { managedSourceOf, readManaged } from '#settings/store/managed-reader.ts';
 import { openSettingsFile } from '#settings/store/settings-file.ts';
 import { openSettingsStore } from '#settings/store/settings-store.ts';
+import { openStoredValues } from '#platform/database/values.ts';
 import { openSetWallpaper } from '#wallpaper/set-wallpaper.ts';
 import { openKeptAppDatabase } from './database.ts';
 
@@ -65,11 +65,11 @@ export async function createCoreServices(
 
   const database = openKeptAppDatabase(paths.database, clock);
   stack.defer(() => database.close());
-  const valueStores = createValueStores(database);
-  database.onReplaced(() => valueStores.reload());
-  stack.defer(() => valueStores.flush());
+  const values = openStoredValues(database);
+  database.onReplaced(() => values.reload());
+  stack.defer(() => values.flush());
   // Skip the first-run question if the app has set a wallpaper before, as with a settings file that is missing.
-  const isAnswered = launch.skipFirstRun || openSetWallpaper(valueStores.value).get() !== null;
+  const isAnswered = launch.skipFirstRun || openSetWallpaper(values.value).get() !== null;
   const managed = await readManaged(managedSourceOf(process.platform), (line) => log.info(line));
   const settingsStore = openSettingsStore(
     openSettingsFile(
@@ -123,7 +123,7 @@ export async function createCoreServices(
 
     /** Returns the source that the services would have if the app started with the given settings. */
     sourceOf,
-    valueStores,
+    values,
     facts: () =>
       systemFacts({
         data: paths.data,

@@ -23,7 +23,7 @@ import { createOrbitHistoryStore } from '#station/history/history-store.ts';
 import { createLedgerStore } from '#station/ledger/ledger-store.ts';
 import { createStationStore } from '#station/station-store.ts';
 import { openKeptAppDatabase, openAppDatabase } from './database.ts';
-import { createValueStores } from './value-stores.ts';
+import { storedValuesOf } from '#test/support/stored-values.ts';
 
 // The tests damage the first page of each b-tree, one b-tree at a time. The database is too large to be checked at the
 // start.
@@ -39,7 +39,7 @@ const observer = { latitude: 52.52, longitude: 13.4, altitude: 0 };
 function storesOf(kept: KeptDatabase, folder: string) {
   return {
     kept,
-    values: createValueStores(kept),
+    values: storedValuesOf(kept),
     journal: createJournalStore(kept),
     archive: createArchiveStore(kept, folder, undefined, clock.now),
     station: createStationStore(kept, 'live'),

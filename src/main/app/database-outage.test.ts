@@ -16,7 +16,7 @@ import { noPictureChoice } from '#shared/picture/picture.ts';
 import { openPictureState, storedPictureStateSchema } from '#picture/picture-state-store.ts';
 import type { KeptDatabase } from '#platform/database/kept-database.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
-import { createValueStores } from './value-stores.ts';
+import { storedValuesOf } from '#test/support/stored-values.ts';
 import { ownFolder } from '#picture/store/picture-folder.ts';
 import { createArchiveStore } from '#picture/store/archive-store.ts';
 import { createOrbitHistoryStore } from '#station/history/history-store.ts';
@@ -46,7 +46,7 @@ afterEach(() => {
 /** The stores of a run, with their buffers, on one database. */
 function start() {
   const kept: KeptDatabase = openKeptAppDatabase(path, clock);
-  const valueStores = createValueStores(kept);
+  const valueStores = storedValuesOf(kept);
   const archive = createArchiveStore(kept, folder, undefined, clock.now);
   const run = {
     kept,
@@ -223,7 +223,7 @@ it('openKeptAppDatabase deletes the temporary copy when the database on the disk
   expect(readdirSync(temporary)).toEqual([]);
 });
 
-it('createValueStores writes, together with the next value, a value that the disk refused before', () => {
+it('openStoredValues writes, together with the next value, a value that the disk refused before', () => {
   const run = start();
   run.kept.current().exec('PRAGMA query_only = 1');
   notice(run, 'first');

@@ -6,7 +6,7 @@
  * the position service that the data come from.
  */
 export const databaseSchema = `
-  -- The small values that are kept between runs: value-stores.ts.
+  -- The small values that are kept between runs: platform/database/values.ts.
   CREATE TABLE stored_value (
     key TEXT PRIMARY KEY,
     json TEXT NOT NULL

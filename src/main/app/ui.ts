@@ -3,28 +3,26 @@ import { m } from '#words';
 import { app, powerMonitor } from 'electron';
 import type { Handlers } from '#shared/contract.ts';
 import { ok } from '#shared/failure.ts';
+import { viewChoicesSchema, type ViewChoices } from '#shared/view-choices.ts';
+import { windowPlaceSchema } from '#platform/windows/bounds.ts';
 import { serveBridge } from '#platform/ipc/serve.ts';
 import type { CommandTarget } from './command-line/command-table.ts';
 import { appActions, statusQuery } from './command-line/commands.ts';
 import { setAppMenu } from '#platform/windows/app-menu.ts';
 import { copyText, openCredit } from '#platform/windows/links.ts';
-import { brokenWindowNotice, windowClosedHint, firstRunNotice } from '#notifications/hints.ts';
-import type { Notice } from '#notifications/notice.ts';
-import { startNotifications } from '#notifications/notifier.ts';
+import { startNotificationsFeature } from '#notifications/feature.ts';
 import { confirmLostWallpaper, confirmRemoval } from './dialogs.ts';
 import { outwardAddresses, watchPower } from '#platform/power/power.ts';
-import { createTray } from '#tray/tray.ts';
 import { isAppUrl } from '#platform/windows/origin.ts';
-import { createWindows, isAppFocused } from '#platform/windows/windows.ts';
+import { createWindows } from '#platform/windows/windows.ts';
 import type { LanguageChoice } from '#settings/controller.ts';
 import { settingsHandlers } from '#settings/settings-handlers.ts';
 import { createQueue } from '#runtime/queue.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import type { TrayCommand } from '#tray/menu.ts';
-import { performTrayCommand } from '#tray/tray-commands.ts';
 import { setAppLanguage } from './language.ts';
 import { startReportFeature } from '#report/feature.ts';
-import { trayActions } from './tray-actions.ts';
+import { startTrayFeature } from '#tray/feature.ts';
 import type { Features } from './features.ts';
 import type { AppControl, CoreServices } from './core-services.ts';
 
@@ -35,50 +33,40 @@ const endingRestoreLimitMs = 10_000;
 
 /** Creates the notifications, the windows and the tray. */
 export function createUi(core: CoreServices, features: Features, life: AppControl) {
-  const { clock, log, stack, state, launch, settings, valueStores } = core;
-  const { station, wallpaper } = features;
+  const { stack, state, launch } = core;
+  const { context, station, wallpaper } = features;
   watchSleep(core, features);
   const ending = new AbortController();
   stack.defer(() => ending.abort());
-  /** The windows that are on screen. */
-  const shownWindows = new Set<'main' | 'glance'>();
-  const notifications = startNotifications({
-    clock,
-    state,
-    shownKeys: valueStores.notices,
-    seenDate: valueStores.seenPictureDate,
-    onCommand,
-    onSeen,
-    isFocused: isAppFocused,
-    log: (line) => log.info(line),
-  });
-  stack.defer(() => notifications.dispose());
-  const { newsWatch } = notifications;
-  const windows = createAppWindows(core, features.picture, {
+  const notifications = startNotificationsFeature(context, { onCommand, onSeen });
+  const windows = createAppWindows(core, features, {
     onShown,
-    onClosed: () => onFirstWindowClose(core, notifications.show, isTrayShown()),
-    onGaveUp: () => notifications.show(brokenWindowNotice()),
+    onClosed() {
+      answerFirstRun(core);
+      notifications.windowClosed(isTrayShown());
+    },
+    onGaveUp: notifications.windowBroken,
   });
-  const report = startReportFeature(features.context, isTrayShown);
+  const report = startReportFeature(context, isTrayShown);
   const bridge = connectWindows(core, features, life, {
     windows,
     report,
     quit,
     ending: ending.signal,
   });
-  const actions = trayActions(features, {
-    wallpaper: () => state.current.wallpaper,
+  const tray = startTrayFeature(context, core.trayLook, features, {
     openWindow: (place) => windows.open(place),
-    show: notifications.show,
+    onClick: (icon) => windows.glance.toggle(icon),
+    // If the app was not started hidden, a window is already open.
+    onNoTray() {
+      if (launch.hidden) windows.open();
+    },
+    showNotice: notifications.show,
+    isNews: notifications.isNews,
     quit,
   });
-  const tray = startTray(core, windows, { onCommand, isNews: (now) => newsWatch.isNews(now) });
-  if (launch.hidden && settings().wallpaper.enabled === null) notifications.show(firstRunNotice());
-  const unsubscribe = state.subscribe((now) => {
-    tray.render();
-    bridge.broadcastState(now);
-  });
-  stack.defer(unsubscribe);
+  if (launch.hidden) notifications.startedHidden();
+  stack.defer(state.subscribe((now) => bridge.broadcastState(now)));
 
   return {
     /**
@@ -105,10 +93,10 @@ export function createUi(core: CoreServices, features: Features, life: AppContro
   };
 
   function onCommand(command: TrayCommand): void {
-    performTrayCommand(command, actions);
+    tray.perform(command);
   }
   function isTrayShown(): boolean {
-    return tray.isShown;
+    return tray.isShown();
   }
   function onSeen(): void {
     tray.render();
@@ -118,11 +106,7 @@ export function createUi(core: CoreServices, features: Features, life: AppContro
     isShown: boolean,
     contents: Electron.WebContents | null,
   ): void {
-    if (isShown) {
-      shownWindows.add(which);
-      notifications.windowShown();
-    } else shownWindows.delete(which);
-    newsWatch.show(shownWindows.size > 0);
+    notifications.windowShown(which, isShown);
     if (which === 'main' && !isShown) station.watch(false);
     if (contents !== null) bridge.send(contents, 'window', 'shown', isShown);
   }
@@ -152,7 +136,8 @@ function connectWindows(
     readonly ending: AbortSignal;
   },
 ) {
-  const { stack, state, valueStores } = core;
+  const { stack, state } = core;
+  const views = features.context.value<ViewChoices>('views', viewChoicesSchema, {});
   const { journal, picture, services, station, updates, wallpaper } = features;
   const { windows, report } = ui;
   const showMenu = (): void => setAppMenu(() => windows.open('settings'), ui.quit);
@@ -206,8 +191,8 @@ function connectWindows(
       window: {
         open: (view) => windows.open(view),
         hideGlance: () => windows.glance.hide(),
-        views: () => ok(valueStores.views.get()),
-        rememberViews: (choices) => valueStores.views.set(choices),
+        views: () => ok(views.get()),
+        rememberViews: (choices) => views.set(choices),
       },
     },
   });
@@ -215,41 +200,14 @@ function connectWindows(
   return bridge;
 }
 
-function startTray(
-  { clock, log, stack, paths, state, launch, trayLook }: CoreServices,
-  windows: ReturnType<typeof createAppWindows>,
-  options: Pick<Parameters<typeof createTray>[0], 'onCommand' | 'isNews'>,
-) {
-  const tray = createTray({
-    ...options,
-    clock,
-    look: trayLook,
-    log: (line) => log.info(line),
-    resources: paths.resources,
-    state: () => state.current,
-    onClick: (icon) => windows.glance.toggle(icon),
-    // If the app was not started hidden, a window is already open.
-    onNoTray() {
-      if (launch.hidden) windows.open();
-    },
-  });
-  stack.defer(() => tray.dispose());
-  return tray;
-}
-
-/** Answers an open question of the first start with no. Shows once that the app continues without its window. */
-function onFirstWindowClose(
-  { settings, settingsStore, valueStores }: CoreServices,
-  show: (notice: Notice) => void,
-  hasTray: boolean,
-): void {
+/**
+ * Answers an open question of the first start with no when the window is closed. It is not asked again: the window has a
+ * button that turns new wallpapers on.
+ */
+function answerFirstRun({ settings, settingsStore }: CoreServices): void {
   const { wallpaper } = settings();
-  // The question of the first start is not asked again: the window has a button that turns new wallpapers on.
   if (wallpaper.enabled === null)
     void settingsStore.update({ wallpaper: { ...wallpaper, enabled: false } });
-  if (valueStores.closeHint.get()) return;
-  valueStores.closeHint.set(true);
-  show(windowClosedHint(hasTray));
 }
 
 /** The handlers of the commands of no feature, which need no window. */
@@ -295,8 +253,8 @@ function watchSleep(
 
 /** The windows, whose pages show renditions of the pictures. */
 function createAppWindows(
-  { clock, log, stack, paths, valueStores }: CoreServices,
-  { rendition }: Features['picture'],
+  { clock, log, stack, paths }: CoreServices,
+  { context, picture }: Features,
   events: Pick<Parameters<typeof createWindows>[0], 'onShown' | 'onClosed' | 'onGaveUp'>,
 ) {
   const windows = createWindows({
@@ -307,10 +265,10 @@ function createAppWindows(
       pages: paths.pages,
       licenses: app.isPackaged ? process.resourcesPath : paths.built,
       thumbnails: paths.thumbnails,
-      picture: rendition,
+      picture: picture.rendition,
     },
     clock,
-    place: valueStores.windows,
+    place: context.value('windows', windowPlaceSchema.nullable(), null),
     log: (line) => log.info(line),
   });
   stack.defer(() => windows.dispose());

@@ -1,12 +1,8 @@
 import { Notification } from 'electron';
-import type { RunProgram } from '#platform/process/bus-call.ts';
-import { executeProgram } from '#platform/process/run.ts';
 import type { Destination } from '#shared/app.ts';
 import { reportDefect, reportingDefects } from '#runtime/defects.ts';
-import { startAnnouncer } from './announcer.ts';
-import { createDaemonCheck } from './daemon.ts';
+import type { createDaemonCheck } from './daemon.ts';
 import type { Notice, NoticeCommand } from './notice.ts';
-import { trackSeenPicture } from './seen-picture.ts';
 
 type DaemonCheck = ReturnType<typeof createDaemonCheck>;
 
@@ -147,45 +143,6 @@ function viewOfToast(id: string): Destination {
 /** Two passes may be announced at a time; their notices are withdrawn when the passes end. */
 const isReplaced = (old: Notice, next: Notice): boolean =>
   old.kind === next.kind && (old.kind !== 'pass' || old.until === null || old.key === next.key);
-
-/** Shows a notice for each event, and tracks whether the newest picture was seen. */
-export function startNotifications(
-  options: Omit<NotifierOptions, 'daemon'> &
-    Omit<Parameters<typeof startAnnouncer>[0], 'show' | 'withdraw'> &
-    Parameters<typeof trackSeenPicture>[0],
-) {
-  const end = new AbortController();
-  const run: RunProgram = (program, args) =>
-    executeProgram(program, args, new AbortController().signal);
-  const daemon =
-    process.platform === 'linux'
-      ? createDaemonCheck(process.env, run, options.clock, end.signal)
-      : null;
-  const notifier = createNotifier({ ...options, daemon });
-  const announcer = startAnnouncer({
-    ...options,
-    show: (notice) => notifier.show(notice),
-    withdraw: (isOutdated) => notifier.withdraw(isOutdated),
-  });
-  const newsWatch = trackSeenPicture(options);
-  return {
-    show: (notice: Notice) => notifier.show(notice),
-    /**
-     * Call when a window is shown. macOS then asks for the permission, with the first call of `isSupported`
-     * (shell/browser/notifications/mac/notification_presenter_mac.mm); a notification without it would be lost.
-     */
-    windowShown(): void {
-      if (process.platform === 'darwin') Notification.isSupported();
-    },
-    newsWatch,
-    async dispose() {
-      newsWatch.dispose();
-      end.abort();
-      await announcer.dispose();
-      await notifier.dispose();
-    },
-  };
-}
 
 /** Daemons on Linux render markup in the body, and Electron passes it on unchanged. */
 const escapeMarkup = (text: string): string =>

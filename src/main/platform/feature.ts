@@ -29,8 +29,10 @@ export interface FeatureContext extends ActivityOptions {
   readonly urls: () => ServiceUrls | null;
   /** Names the service from which stored data come: its address if it is the user's own, else the kind of the services. */
   readonly originOf: (service: keyof ServiceUrls) => string;
-  /** The absolute paths of the app's folders; `data` contains the others. */
-  readonly paths: Readonly<Record<'data' | 'pictures' | 'thumbnails' | 'renditions', string>>;
+  /** The absolute paths of the app's folders; `data` contains all but the last. */
+  readonly paths: Readonly<
+    Record<'data' | 'pictures' | 'thumbnails' | 'renditions' | 'resources', string>
+  >;
   readonly log: (line: string) => void;
   /** The last lines of the log. */
   readonly logLines: () => readonly string[];

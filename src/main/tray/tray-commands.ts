@@ -1,12 +1,64 @@
+import type { Destination } from '#shared/app.ts';
+import type { Wallpaper } from '#shared/picture/picture.ts';
+import { notRestoredNotice, notSetNotice, type Notice } from '#notifications/index.ts';
 import { reportDefect } from '#runtime/defects.ts';
+import type { Suspension } from '#runtime/suspension.ts';
+import type { WallpaperFeature } from '#wallpaper/index.ts';
 import type { TrayCommand } from './menu.ts';
 
-export type TrayActions = {
-  readonly [K in TrayCommand['kind']]: (command: Extract<TrayCommand, { kind: K }>) => unknown;
-};
+/** The parts of the app that the commands of the tray and of notices use. */
+export interface CommandedFeatures {
+  readonly wallpaper: Pick<WallpaperFeature, 'choose' | 'restore' | 'decide'>;
+  readonly journal: { readonly publish: () => unknown };
+  readonly suspension: Pick<Suspension, 'pause' | 'resume'>;
+  readonly services: { readonly askAll: () => void };
+  readonly updates: { readonly check: () => void };
+}
 
-/** Performs a command. An error of its function is a defect. */
-export function performTrayCommand(command: TrayCommand, actions: TrayActions): void {
-  const action = actions[command.kind] as (command: TrayCommand) => unknown;
-  new Promise((resolve) => resolve(action(command))).catch(reportDefect);
+/**
+ * Returns the function that performs a command of the tray or of a notice. A failed change of the wallpaper is shown in
+ * a notice; the result of a check is shown in the main window. An error of a command is a defect.
+ */
+export function createTrayCommands(
+  { wallpaper, journal, suspension, services, updates }: CommandedFeatures,
+  ui: {
+    readonly wallpaper: () => Wallpaper;
+    readonly openWindow: (place?: Destination) => void;
+    readonly showNotice: (notice: Notice) => void;
+    readonly quit: () => void;
+  },
+): (command: TrayCommand) => void {
+  const showFailure = (notice: Notice | null): void => {
+    if (notice !== null) ui.showNotice(notice);
+  };
+  const actions: {
+    readonly [K in TrayCommand['kind']]: (command: Extract<TrayCommand, { kind: K }>) => unknown;
+  } = {
+    open: ({ view }) => ui.openWindow(view ?? undefined),
+    async 'set-wallpaper'({ date }) {
+      const result = await wallpaper.choose({ date, fit: null, displays: null });
+      if (!result.ok) showFailure(notSetNotice(result.failure, ui.wallpaper()));
+    },
+    async 'restore-wallpaper'() {
+      const result = await wallpaper.restore();
+      if (!result.ok) showFailure(notRestoredNotice(result.failure));
+    },
+    decide: ({ decision }) => wallpaper.decide(decision),
+    publish: () => journal.publish(),
+    pause: ({ length }) => suspension.pause(length),
+    resume: () => suspension.resume(),
+    check() {
+      services.askAll();
+      ui.openWindow('status');
+    },
+    'check-for-updates'() {
+      updates.check();
+      ui.openWindow('settings/updates');
+    },
+    quit: () => ui.quit(),
+  };
+  return (command) => {
+    const action = actions[command.kind] as (command: TrayCommand) => unknown;
+    new Promise((resolve) => resolve(action(command))).catch(reportDefect);
+  };
 }

@@ -10,6 +10,8 @@ import { startWallpaper } from './wallpaper.ts';
 import { wallpaperActions } from './wallpaper-actions.ts';
 import { wallpaperHandlers } from './wallpaper-handlers.ts';
 
+export type WallpaperFeature = ReturnType<typeof startWallpaperFeature>;
+
 /**
  * Starts the wallpaper, and the user's command that runs after each change of it.
  *

@@ -1,7 +1,5 @@
-/**
- * The exports for other features. The functions that access the system (displays, programs, files) are in
- * `setter/create.ts`; the app imports that file directly and passes them in.
- */
+/** The exports for other features. */
+export type { WallpaperFeature } from './feature.ts';
 export { startWallpaper } from './wallpaper.ts';
 export { wallpaperActions, wallpaperRows } from './wallpaper-actions.ts';
 export type { DarkTheme, HeldLook } from './look.ts';

@@ -22,7 +22,7 @@ import {
   msUntilBackup,
 } from './backups.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
-import { createValueStores } from '#app/value-stores.ts';
+import { storedValuesOf } from '#test/support/stored-values.ts';
 import { openKeptAppDatabase, openAppDatabase } from '#app/database.ts';
 import { openDatabase, type Layout } from './database.ts';
 
@@ -51,7 +51,7 @@ function withStore<T>(work: (store: ReturnType<typeof createJournalStore>) => T)
 it('blocks main for at most one wait a second while another program holds a lock', () => {
   let time = 0;
   const kept = openKeptAppDatabase(path, { now: () => now, monotonic: () => time });
-  const values = createValueStores(kept);
+  const values = storedValuesOf(kept);
   const waitMs = () => kept.current().prepare('PRAGMA busy_timeout').get()?.['timeout'];
   const other = new DatabaseSync(path);
   other.exec('BEGIN IMMEDIATE');

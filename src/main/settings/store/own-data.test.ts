@@ -16,7 +16,7 @@ import { makeOwnFolder } from '#platform/files/own-folder.ts';
 import { createKeyFile } from '../secrets/key-file.ts';
 import { createDesktopStore, emptyRecord } from '#wallpaper/setter/desktop-store.ts';
 import { makeBackup } from '#platform/database/backups.ts';
-import { createValueStores } from '#app/value-stores.ts';
+import { storedValuesOf } from '#test/support/stored-values.ts';
 import { copyFile } from '#platform/files/transfer-files.ts';
 import { removalInWords, removeOwnData } from './own-data.ts';
 import { openSettingsFile } from './settings-file.ts';
@@ -54,7 +54,7 @@ async function fill(): Promise<void> {
   await createDesktopStore(join(data, 'wallpaper', 'desktop.json')).write(emptyRecord);
   const path = join(data, 'overhead.sqlite');
   const { database, close } = openAppDatabase(path, now);
-  createValueStores(fixedDatabase(database)).notices.set(['x']);
+  storedValuesOf(fixedDatabase(database)).notices.set(['x']);
   expect((await makeBackup(database, path, now)).ok).toBe(true);
   put(join(data, 'overhead.sqlite-wal'));
   close();

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createValueStores } from './value-stores.ts';
-import { fixedDatabase } from '#platform/database/kept-database.ts';
+import { storedValuesOf } from '#test/support/stored-values.ts';
+import { fixedDatabase } from './kept-database.ts';
 import { openSetWallpaper } from '#wallpaper/set-wallpaper.ts';
-import { openAppDatabase } from './database.ts';
+import { openAppDatabase } from '#app/database.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 let folder = '';
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe('createValueStores', () => {
+describe('openStoredValues', () => {
   const wallpaper = {
     kind: 'set',
     date: '2026-11-20',
@@ -29,13 +29,13 @@ describe('createValueStores', () => {
 
   it('keeps the last wallpaper and the keys of shown notifications across a restart', () => {
     const first = openAppDatabase(path, now);
-    const stores = createValueStores(fixedDatabase(first.database));
+    const stores = storedValuesOf(fixedDatabase(first.database));
     expect(openSetWallpaper(stores.value).get()).toBeNull();
     openSetWallpaper(stores.value).set(wallpaper);
     stores.notices.set(['picture:2026-11-20']);
     first.close();
     const second = openAppDatabase(path, now);
-    const again = createValueStores(fixedDatabase(second.database));
+    const again = storedValuesOf(fixedDatabase(second.database));
     expect(openSetWallpaper(again.value).get()).toEqual(wallpaper);
     expect(again.notices.get()).toEqual(['picture:2026-11-20']);
     second.close();
@@ -43,23 +43,23 @@ describe('createValueStores', () => {
 
   it('stores the state of the views, and ignores a stored state of another version', () => {
     const first = openAppDatabase(path, now);
-    const stores = createValueStores(fixedDatabase(first.database));
+    const stores = storedValuesOf(fixedDatabase(first.database));
     expect(stores.views.get()).toEqual({});
     const choices = { settings: { section: 'general' }, scrolled: { station: 500 } };
     stores.views.set(choices);
     first.close();
     const second = openAppDatabase(path, now);
-    expect(createValueStores(fixedDatabase(second.database)).views.get()).toEqual(choices);
+    expect(storedValuesOf(fixedDatabase(second.database)).views.get()).toEqual(choices);
     second.database.exec(
       `UPDATE stored_value SET json = '{"archive":{"layout":"cloud"}}' WHERE key = 'views'`,
     );
-    expect(createValueStores(fixedDatabase(second.database)).views.get()).toEqual({});
+    expect(storedValuesOf(fixedDatabase(second.database)).views.get()).toEqual({});
     second.close();
   });
 
   it('holds values in memory for this run when the disk refuses them', () => {
     const { database, close } = openAppDatabase(path, now);
-    const stores = createValueStores(fixedDatabase(database));
+    const stores = storedValuesOf(fixedDatabase(database));
     database.exec('PRAGMA query_only = 1');
     stores.closeHint.set(true);
     expect(stores.closeHint.get()).toBe(true);
@@ -71,7 +71,7 @@ describe('createValueStores', () => {
     database.exec(
       `INSERT INTO stored_value (key, json) VALUES ('notices', '[1'), ('wallpaper', '{"kind":"set"}')`,
     );
-    const stores = createValueStores(fixedDatabase(database));
+    const stores = storedValuesOf(fixedDatabase(database));
     expect(stores.notices.get()).toEqual([]);
     expect(openSetWallpaper(stores.value).get()).toBeNull();
     close();

@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { runPromiseCallbacks } from '#test/support/fake-clock.ts';
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import type { Wallpaper } from '#shared/picture/picture.ts';
-import type { Notice } from '#notifications/notice.ts';
-import type { TrayCommand } from '#tray/menu.ts';
-import { performTrayCommand } from '#tray/tray-commands.ts';
-import { trayActions } from './tray-actions.ts';
+import type { Notice } from '#notifications/index.ts';
+import type { TrayCommand } from './menu.ts';
+import { createTrayCommands } from './tray-commands.ts';
 
 const refused = { kind: 'wallpaper', backend: 'sway', detail: 'sway does not answer' } as const;
 const failed: Wallpaper = {
@@ -30,14 +29,14 @@ async function noticesAfter(
       choose: () => Promise.resolve(result),
       restore: () => Promise.resolve(result),
     },
-  } as unknown as Parameters<typeof trayActions>[0];
-  const actions = trayActions(features, {
+  } as unknown as Parameters<typeof createTrayCommands>[0];
+  const perform = createTrayCommands(features, {
     openWindow: () => undefined,
     wallpaper: () => wallpaper,
-    show: (notice) => notices.push(notice),
+    showNotice: (notice) => notices.push(notice),
     quit: () => undefined,
   });
-  performTrayCommand(command, actions);
+  perform(command);
   await runPromiseCallbacks();
   return notices;
 }
@@ -93,12 +92,15 @@ it('the command “Restore my wallpaper” of the tray shows a notification when
 it('the command “Check now” of the tray starts a check of every service and opens the Status view', () => {
   const calls: (string | undefined)[] = [];
   const features = { services: { askAll: () => calls.push('askAll') } };
-  const actions = trayActions(features as unknown as Parameters<typeof trayActions>[0], {
-    openWindow: (place) => calls.push(place),
-    wallpaper: () => ({ kind: 'untouched' }),
-    show: () => undefined,
-    quit: () => undefined,
-  });
-  performTrayCommand({ kind: 'check' }, actions);
+  const perform = createTrayCommands(
+    features as unknown as Parameters<typeof createTrayCommands>[0],
+    {
+      openWindow: (place) => calls.push(place),
+      wallpaper: () => ({ kind: 'untouched' }),
+      showNotice: () => undefined,
+      quit: () => undefined,
+    },
+  );
+  perform({ kind: 'check' });
   expect(calls).toEqual(['askAll', 'status']);
 });
