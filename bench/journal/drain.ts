@@ -91,7 +91,7 @@ async function drainOutbox(path: string, url: string, count: number): Promise<nu
     Array.from({ length: count }, (_, index) => journalPost(index + 1)),
     'user',
   );
-  const http = createHttp({ userAgent: 'Overhead/bench' });
+  const http = createHttp({ userAgent: 'Overhead/bench', now: Date.now });
   const state = createStateHolder(emptyContent);
   const drained = new Promise<void>((resolve) => {
     state.subscribe(({ journal: { counts } }) => {

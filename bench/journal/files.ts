@@ -75,13 +75,13 @@ async function measureFiles(from: string, to: string, file: string): Promise<Fil
   };
   const exported = await withJournal(from, (journal) =>
     measureBlocking(async () => {
-      const report = await createTransfer(journal, transferFiles, choose).export('jsonl');
+      const report = await createTransfer(journal, transferFiles, choose, Date.now).export('jsonl');
       return report.ok ? (report.value?.posts ?? 0) : 0;
     }),
   );
   const imported = await withJournal(to, (journal) =>
     measureBlocking(async () => {
-      const report = await createTransfer(journal, transferFiles, choose).import();
+      const report = await createTransfer(journal, transferFiles, choose, Date.now).import();
       return report.ok && report.value?.kind === 'imported' ? report.value.added : 0;
     }),
   );

@@ -68,7 +68,7 @@ function measureArchive(path: string, words: readonly string[], folder: string):
   const opening = Array.from({ length: 9 }, () => {
     const from = performance.now();
     const { database, close } = openAppDatabase(path, now);
-    const archive = createArchiveStore(fixedDatabase(database), folder);
+    const archive = createArchiveStore(fixedDatabase(database), folder, Date.now);
     requireOk(archive.page({ words: '', before: null, limit: pageLength }, null));
     requireOk(archive.month('1998-02'));
     requireOk(archive.status());
@@ -77,7 +77,7 @@ function measureArchive(path: string, words: readonly string[], folder: string):
     return took;
   });
   const { database, close } = openAppDatabase(path, now);
-  const archive = createArchiveStore(fixedDatabase(database), folder);
+  const archive = createArchiveStore(fixedDatabase(database), folder, Date.now);
   const scan = prepareScan(database);
   const searches = typedTexts(words);
   const ours = searches.map((text) =>

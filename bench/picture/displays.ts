@@ -86,7 +86,7 @@ export async function displayRows(around: BenchmarkContext): Promise<readonly Re
       exampleLook: () => plainLook,
       composer,
       files: compositionFiles(targetFolder),
-      store: createDesktopStore(join(targetFolder, 'desktop.json')),
+      store: createDesktopStore(join(targetFolder, 'desktop.json'), Date.now),
       ownFolders: [targetFolder],
       onPlan: () => undefined,
       onFailure: (_display, detail) => log(detail),

@@ -22,7 +22,7 @@ export function featureContext() {
   const activityOptions = fakeActivityOptions();
   const suspension = createSuspension({ ...activityOptions, store: memoryValue(noStoredPause) });
   const database = openKeptAppDatabase(join(folder, 'overhead.sqlite'), activityOptions.clock);
-  const http = createHttp({ userAgent: 'Overhead/test' });
+  const http = createHttp({ userAgent: 'Overhead/test', now: Date.now });
   const stack = new AsyncDisposableStack();
   stack.defer(() => rmSync(folder, { recursive: true }));
   stack.defer(() => database.close());

@@ -71,7 +71,7 @@ export async function pictureRig(
   const { apod_url: service, control_url: control, control_token: token } = services.urls;
   const base = await mirrorOf(service);
   const database = openAppDatabase(join(root, 'overhead.sqlite'), clock.now());
-  const archive = createArchiveStore(fixedDatabase(database.database), folder);
+  const archive = createArchiveStore(fixedDatabase(database.database), folder, Date.now);
   const { value } = openStoredValues(fixedDatabase(database.database));
   const requests: string[] = [];
   const desktop: string[] = [];

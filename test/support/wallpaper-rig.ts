@@ -83,7 +83,7 @@ export function wallpaperRig(
     exampleLook: () => state.look,
     composer: sampleComposer(),
     files: compositionFiles(join(folder, 'wallpaper')),
-    store: createDesktopStore(join(folder, 'wallpaper', 'desktop.json')),
+    store: createDesktopStore(join(folder, 'wallpaper', 'desktop.json'), Date.now),
     lockScreen: null,
     onLockScreen: () => undefined,
     ownFolders: [join(folder, 'wallpaper')],

@@ -58,7 +58,12 @@ async function probePictureSources(
   // copied.
   const scratch = await mkdtemp(join(tmpdir(), 'overhead-probe-'));
   try {
-    const downloader = createDownloader({ http, folder: scratch, serviceUrls: () => [base] });
+    const downloader = createDownloader({
+      http,
+      folder: scratch,
+      serviceUrls: () => [base],
+      now: Date.now,
+    });
     const file = await downloader.download(record.value, signal);
     if (!file.ok) return { ...fail(file.failure), ...failures };
     const { name } = file.value;
@@ -103,6 +108,7 @@ async function runProbe(args: readonly string[]): Promise<number> {
   }
   const http = createHttp({
     userAgent: 'Overhead-probe',
+    now: Date.now,
     deadlines: probe.timeout === null ? {} : { total: probe.timeout },
   });
   const stopped = new AbortController();

@@ -14,7 +14,7 @@ const never = new AbortController().signal;
 const post = { title: 'T', body: 'B', userId: 1 };
 let services: Services;
 let clients: PictureClients;
-const http = createHttp({ userAgent: 'Overhead/test' });
+const http = createHttp({ userAgent: 'Overhead/test', now: Date.now });
 let legacy: PictureSource;
 let successor: PictureSource;
 let pictureFolder: string;

@@ -103,6 +103,7 @@ function openConnections(
   const urls = () => (embeddedServices === null ? fixedUrls() : embeddedServices.urls());
   const http = createHttp({
     userAgent,
+    now: () => clock.now(),
     proxy,
     onEnd: createRequestLog((line) => log.info(line)),
   });

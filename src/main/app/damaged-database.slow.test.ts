@@ -41,7 +41,7 @@ function storesOf(kept: KeptDatabase, folder: string) {
     kept,
     values: storedValuesOf(kept),
     journal: createJournalStore(kept),
-    archive: createArchiveStore(kept, folder, undefined, clock.now),
+    archive: createArchiveStore(kept, folder, clock.now),
     station: createStationStore(kept, 'live'),
     history: createOrbitHistoryStore(kept, 'live'),
     ledger: createLedgerStore(kept, 'live'),

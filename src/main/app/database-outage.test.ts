@@ -47,7 +47,7 @@ afterEach(() => {
 function start() {
   const kept: KeptDatabase = openKeptAppDatabase(path, clock);
   const valueStores = storedValuesOf(kept);
-  const archive = createArchiveStore(kept, folder, undefined, clock.now);
+  const archive = createArchiveStore(kept, folder, clock.now);
   const run = {
     kept,
     valueStores,

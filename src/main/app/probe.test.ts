@@ -9,7 +9,7 @@ import { probePictureService } from '#picture/picture-clients.ts';
 import { probeService } from './probe.ts';
 
 let services: Services;
-const http = createHttp({ userAgent: 'Overhead/test' });
+const http = createHttp({ userAgent: 'Overhead/test', now: Date.now });
 let configured: string | null = null;
 /** The service for which the user's key was set. */
 let keyFor: string | null = null;

@@ -11,7 +11,7 @@ let http: Http;
 let server: TestServer;
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 beforeEach(async () => {
-  http = createHttp({ userAgent: 'Overhead/test' });
+  http = createHttp({ userAgent: 'Overhead/test', now: Date.now });
   server = await startServer((request, response) => answer(request, response));
 });
 afterEach(async () => {

@@ -32,7 +32,12 @@ export function startNotificationsFeature(
           end.signal,
         )
       : null;
-  const notifier = createNotifier({ onCommand: on.onCommand, log, daemon });
+  const notifier = createNotifier({
+    onCommand: on.onCommand,
+    now: () => clock.now(),
+    log,
+    daemon,
+  });
   const show = (notice: Notice): void => notifier.show(notice);
   const announcer = startAnnouncer({
     clock,

@@ -65,6 +65,7 @@ beforeEach(() => {
   desktop.notifications = [];
   commands.length = lines.length = 0;
   notifier = createNotifier({
+    now: () => Date.now(),
     onCommand: (command) => commands.push(command),
     log: (line) => lines.push(line),
     daemon: null,
@@ -193,6 +194,7 @@ describe('createNotifier on Linux', () => {
     daemon.answers = true;
     daemon.asked = [];
     notifier = createNotifier({
+      now: () => Date.now(),
       onCommand: (command) => commands.push(command),
       log: (line) => lines.push(line),
       daemon: { canShow: ask('canShow'), canClose: ask('canClose') },
@@ -243,6 +245,7 @@ it.each([
 ] as const)('on Windows a toast of an earlier run, %j, opens %s', async (id, view) => {
   on('win32');
   const own = createNotifier({
+    now: () => Date.now(),
     onCommand: (command) => commands.push(command),
     log: (line) => lines.push(line),
     daemon: null,
@@ -262,6 +265,7 @@ it.each([
 it('on Windows each of ten toasts of an earlier run opens its view, also when a new one is shown meanwhile', async () => {
   on('win32');
   const own = createNotifier({
+    now: () => Date.now(),
     onCommand: (command) => commands.push(command),
     log: (line) => lines.push(line),
     daemon: null,

@@ -8,6 +8,8 @@ type DaemonCheck = ReturnType<typeof createDaemonCheck>;
 
 interface NotifierOptions {
   readonly onCommand: (command: NoticeCommand) => void;
+  /** Returns the present time, in milliseconds since the Unix epoch. */
+  readonly now: () => number;
   readonly log: (line: string) => void;
   /** Asks the notification daemon on Linux before each call; null on other systems, which always answer. */
   readonly daemon: DaemonCheck | null;
@@ -21,7 +23,7 @@ type ShownNotification = Readonly<{
 }>;
 
 /** Shows notices. Does nothing on a desktop without notifications. */
-export function createNotifier({ onCommand, log, daemon }: NotifierOptions) {
+export function createNotifier({ onCommand, now, log, daemon }: NotifierOptions) {
   // At most one of each kind, and one for each pass. Without this reference a notification is garbage-collected, and its click is lost.
   const shownNotifications = new Set<ShownNotification>();
   let isDisposed = false;
@@ -79,7 +81,7 @@ export function createNotifier({ onCommand, log, daemon }: NotifierOptions) {
         ? undefined
         : setTimeout(
             reportingDefects(() => close([shownNotification])),
-            Math.max(0, notice.until - Date.now()),
+            Math.max(0, notice.until - now()),
           );
     const shownNotification: ShownNotification = { notice, notification, timer };
     shownNotifications.add(shownNotification);
@@ -110,7 +112,7 @@ export function createNotifier({ onCommand, log, daemon }: NotifierOptions) {
     show(notice: Notice) {
       if (!Notification.isSupported()) return;
       whenAnswered('canShow', () => {
-        const isOver = notice.until !== null && notice.until <= Date.now();
+        const isOver = notice.until !== null && notice.until <= now();
         if (!isDisposed && !isOver) showNow(notice);
       });
     },

@@ -130,7 +130,7 @@ describe('createDayRequests over real sockets, for a user who flips through days
     // The service never answers.
     const server = await startServer((_request, response) => waiting.resolve(response));
     onTestFinished(() => server.close());
-    const http = createHttp({ userAgent: 'Overhead/test' });
+    const http = createHttp({ userAgent: 'Overhead/test', now: Date.now });
     onTestFinished(() => http.close());
     const world = pictureWorld('2026-11-20T12:00:00Z');
     // Today's picture is kept, so that the daily check sends no request.
@@ -143,7 +143,12 @@ describe('createDayRequests over real sockets, for a user who flips through days
         now: world.clock.now,
       }),
       isAsked: (name) => name === 'successor',
-      downloader: createDownloader({ http, folder, serviceUrls: () => [server.url] }),
+      downloader: createDownloader({
+        http,
+        folder,
+        serviceUrls: () => [server.url],
+        now: Date.now,
+      }),
     });
     onTestFinished(() => picture.dispose());
     world.archive.save(dayPicture('2020-01-02'));

@@ -37,8 +37,8 @@ export function startPictureFeature(context: FeatureContext) {
   const store = createArchiveStore(
     database,
     pictures,
-    (date) => log(`the stored day ${date} is malformed; its picture is fetched again`),
     () => clock.now(),
+    (date) => log(`the stored day ${date} is malformed; its picture is fetched again`),
   );
   const useDaysOfSource = (): void => {
     const useResult = store.useSimulated(isSimulated);

@@ -11,7 +11,7 @@ let http: Http;
 const now = (): number => Date.parse('2026-11-27T12:00:00Z');
 beforeAll(async () => {
   services = await startServices({ now, key: 'mine' });
-  http = createHttp({ userAgent: 'Overhead/test' });
+  http = createHttp({ userAgent: 'Overhead/test', now: Date.now });
 });
 afterAll(async () => {
   await http.close();

@@ -40,7 +40,11 @@ async function reportOf(plant: (rig: Rig) => void | Promise<void>): Promise<stri
   const log: string[] = [];
   const writeLine = (line: string): void => void log.push(`2026-11-21 16:44:02 ${line}`);
   onTestFinished(logStateChanges(state, writeLine));
-  const http = createHttp({ userAgent: 'Overhead/0.1.0', onEnd: createRequestLog(writeLine) });
+  const http = createHttp({
+    userAgent: 'Overhead/0.1.0',
+    now: Date.now,
+    onEnd: createRequestLog(writeLine),
+  });
   onTestFinished(() => http.close());
   const folder = mkdtempSync(join(tmpdir(), `overhead-${secret}-`));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -66,7 +66,7 @@ describe('fetchPosition', () => {
   let http: Http;
   let server: TestServer;
   beforeEach(async () => {
-    http = createHttp({ userAgent: 'Overhead/test' });
+    http = createHttp({ userAgent: 'Overhead/test', now: Date.now });
     server = await startServer((_request, response) => response.end(JSON.stringify(answer())));
   });
   afterEach(async () => {

@@ -7,6 +7,7 @@ import type { BodySink } from '#platform/http/body.ts';
 import { type Deadlines, looksLikeHtml } from '#platform/http/failures.ts';
 import { createHttp, downloadDeadlines, type ConnectionAdmission } from '#platform/http/http.ts';
 import type { ProxyFor } from '#platform/http/system-proxy.ts';
+import { systemClock } from '#runtime/clock.ts';
 import { manifestLimit, signatureLimit, type PackageFile } from './manifest.ts';
 
 export interface UpdateFeedOptions {
@@ -52,7 +53,12 @@ export function createUpdateFeed(options: UpdateFeedOptions) {
   ): Promise<Result<null>> {
     const totalMs = limits.totalMs;
     const deadlines = { ...downloadDeadlines, idle: idleMs, total: totalMs, ...options.deadlines };
-    const http = createHttp({ userAgent, ...(proxy && { proxy }), deadlines });
+    const http = createHttp({
+      userAgent,
+      now: systemClock.now,
+      ...(proxy && { proxy }),
+      deadlines,
+    });
     const headers = { accept: '*/*', 'cache-control': 'no-cache', 'accept-encoding': 'identity' };
     const url = new URL(name, feed);
     try {

@@ -25,6 +25,7 @@ import { sendChanges } from './watch.ts';
 import type { LineTimeouts } from '#platform/process/answer-socket.ts';
 import { connectToCaller, newestLineWriter } from '#platform/process/answer-socket.ts';
 import { attemptStorage } from '#platform/files/attempt.ts';
+import { systemClock } from '#runtime/clock.ts';
 import { reportDefect } from '#runtime/defects.ts';
 
 /**
@@ -104,7 +105,8 @@ function askRunningInstance(command: RemoteCommand, args: readonly string[]): vo
 
 function listenOnce(command: RemoteCommand, timeouts: LineTimeouts) {
   const { address, answer, close } = listenForAnswer(timeouts, endsApp(command.name));
-  const outcome = async () => saveFile(command, answerOutcome(command, await answer(), Date.now()));
+  const outcome = async () =>
+    saveFile(command, answerOutcome(command, await answer(), systemClock.now()));
   return { address, close, outcome };
 }
 
@@ -122,13 +124,13 @@ function saveFile(command: RemoteCommand, outcome: CommandOutcome): CommandOutco
 function listenToChanges(command: RemoteCommand, timeouts: LineTimeouts) {
   const print = newestLineWriter(process.stdout);
   const { address, finished, close } = listenForAnswers(timeouts, (answer) =>
-    print(answerOutcome(command, answer, Date.now()).stdout.trimEnd()),
+    print(answerOutcome(command, answer, systemClock.now()).stdout.trimEnd()),
   );
   async function outcome() {
     process.stdout.on('error', () => app.exit(0));
     return (await finished) === 'ended'
       ? watchEndOutcome()
-      : answerOutcome(command, null, Date.now());
+      : answerOutcome(command, null, systemClock.now());
   }
   return { address, close, outcome };
 }

@@ -25,7 +25,7 @@ export function createTransfer(
   journal: Pick<Journal, 'all' | 'importPosts'>,
   files: Pick<TransferFiles, 'read' | 'write'>,
   choose: FileChooser,
-  now: () => number = Date.now,
+  now: () => number,
 ) {
   /** Creates a draft. Its id is derived from the text, so that a second import finds the draft in the journal. */
   function newDraft({ title, body }: PostText): JournalPost {

@@ -54,7 +54,7 @@ function start(given: { makeThumbnail?: MakeThumbnail; pictures?: OwnFolder } = 
   const { clock, state } = surroundings;
   const { database, close } = openAppDatabase(join(root, 'overhead.sqlite'), clock.now());
   const folder = join(root, 'pictures');
-  const store = createArchiveStore(fixedDatabase(database), folder, undefined, clock.now);
+  const store = createArchiveStore(fixedDatabase(database), folder, clock.now);
   const full = fail({ kind: 'storage', code: 'SQLITE_FULL' } as const);
   const archive = createArchive({
     clock,
@@ -142,7 +142,7 @@ describe('the archive with a limit on its size', () => {
     bring(first, oldest);
     await first.dispose();
     const { database, close } = openAppDatabase(join(root, 'overhead.sqlite'), 0);
-    const store = createArchiveStore(fixedDatabase(database), join(root, 'pictures'));
+    const store = createArchiveStore(fixedDatabase(database), join(root, 'pictures'), Date.now);
     expect(store.useSimulated(true)).toEqual(ok(1));
     close();
     limitBytes = 250;
@@ -202,7 +202,7 @@ describe('the archive with a limit on its size', () => {
   });
 
   it('does not count a picture as deleted when it is added while the folder is read', async () => {
-    const pictures = ownFolder(join(root, 'pictures'));
+    const pictures = ownFolder(join(root, 'pictures'), Date.now);
     const read = Promise.withResolvers<undefined>();
     const names: OwnFolder['names'] = async () => {
       const list = await pictures.names();
@@ -223,7 +223,7 @@ describe('the archive with a limit on its size', () => {
   });
 
   it('keeps a picture that becomes a favourite while others are evicted', async () => {
-    const pictures = ownFolder(join(root, 'pictures'));
+    const pictures = ownFolder(join(root, 'pictures'), Date.now);
     const [first = '', second = '', third = ''] = dates;
     const remove: OwnFolder['remove'] = (name) => {
       if (name.startsWith(first)) choice = { ...noPictureChoice, favourites: [second] };
@@ -241,7 +241,7 @@ describe('the archive with a limit on its size', () => {
 
   it('reports a file that cannot be removed, and keeps its day', async () => {
     const failure = { kind: 'storage', code: 'EROFS' } as const;
-    const pictures = ownFolder(join(root, 'pictures'));
+    const pictures = ownFolder(join(root, 'pictures'), Date.now);
     limitBytes = 150;
     const archive = start({
       pictures: { ...pictures, remove: () => Promise.resolve(fail(failure)) },

@@ -106,7 +106,7 @@ afterAll(() => {
 function store(kept: readonly DayPicture[]): ArchiveStore {
   const database = openAppDatabase(join(folder, `${opened.length}.sqlite`), 0);
   opened = [...opened, database];
-  const made = createArchiveStore(fixedDatabase(database.database), folder);
+  const made = createArchiveStore(fixedDatabase(database.database), folder, Date.now);
   for (const day of kept) made.save(day);
   return made;
 }

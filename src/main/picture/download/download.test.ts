@@ -29,6 +29,7 @@ beforeEach(async () => {
   lookup = (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]);
   http = createHttp({
     userAgent: 'Overhead/test',
+    now: Date.now,
     resolve: (...call) => lookup(...call),
   });
   answers = {};
@@ -102,7 +103,12 @@ describe('the download of a picture', () => {
     const day = record({ hdUrl: `${server.url}${resizable}?w=8000&h=6000&fit=clip&crop=faces` });
     let last: readonly [number, number | null] = [0, null];
     let reports = 0;
-    const downloader = createDownloader({ http, folder, serviceUrls: () => [server.url] });
+    const downloader = createDownloader({
+      http,
+      folder,
+      serviceUrls: () => [server.url],
+      now: Date.now,
+    });
     const result = await downloader.download(day, never, {
       onProgress(bytes, total) {
         expect(bytes).toBeGreaterThan(last[0]);

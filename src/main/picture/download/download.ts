@@ -52,7 +52,7 @@ export function createDownloader({
   serviceUrls,
   need = () => ({ longestSide: null }),
   prove,
-  now = Date.now,
+  now,
 }: {
   readonly http: Http;
   readonly folder: string;
@@ -60,7 +60,7 @@ export function createDownloader({
   readonly need?: () => DisplayNeed;
   readonly prove?: ProvePicture | undefined;
   /** The present time, in milliseconds since the Unix epoch. */
-  readonly now?: () => number;
+  readonly now: () => number;
 }) {
   const memory = createAddressMemory(folder, now);
 

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import { parseJson } from '#shared/json.ts';
 import type { ImageFormat, PictureFile } from '#shared/picture/picture.ts';
+import { systemClock } from '#runtime/clock.ts';
 import { draftName, makeFolder, placeDraft, writeFileAtomic } from '#platform/files/atomic.ts';
 import { contentId } from '#platform/files/content-id.ts';
 import { headerOf } from '#platform/http/failures.ts';
@@ -258,7 +259,7 @@ export async function removeAbandonedParts(
     const maxAgeMs = isResumable ? maxResumableAgeMs : minAbandonedAgeMs;
     const path = join(folder, name);
     const stats = await stat(path).catch(() => null);
-    if (stats === null || Math.abs(Date.now() - stats.mtimeMs) < maxAgeMs) continue;
+    if (stats === null || Math.abs(systemClock.now() - stats.mtimeMs) < maxAgeMs) continue;
     // A file that cannot be removed does not prevent the download.
     await rm(path, { force: true }).catch(() => undefined);
   }

@@ -85,7 +85,7 @@ function has(bytes: number): void {
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'overhead-resume-'));
-  http = createHttp({ userAgent: 'Overhead/test' });
+  http = createHttp({ userAgent: 'Overhead/test', now: Date.now });
   server = await startServer(answer);
   [asked, breaks, sent, etag, breakAt, rangeShift] = [[], [], 0, '"one"', null, 0];
 });
@@ -97,7 +97,7 @@ afterEach(async () => {
 
 const address = () => `${server.url}/hd.jpg`;
 const download = (options: DownloadOptions = { onProgress: has }, signal = never) =>
-  createDownloader({ http, folder, serviceUrls: () => [server.url] }).download(
+  createDownloader({ http, folder, serviceUrls: () => [server.url], now: Date.now }).download(
     pictureRecord('2026-11-20', { url: null, hdUrl: address() }),
     signal,
     options,

@@ -13,7 +13,7 @@ let http: Http;
 let server: TestServer;
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 beforeEach(async () => {
-  http = createHttp({ userAgent: 'Overhead/test' });
+  http = createHttp({ userAgent: 'Overhead/test', now: Date.now });
   server = await startServer((request, response) => answer(request, response));
 });
 afterEach(async () => {
@@ -84,7 +84,10 @@ describe('the legacy service', () => {
       asked.push(service);
       return 'DEMO_KEY';
     };
-    await createLegacySource({ http, baseUrl: () => server.url, apiKey }).fetch(null, never);
+    await createLegacySource({ http, baseUrl: () => server.url, apiKey, now: Date.now }).fetch(
+      null,
+      never,
+    );
     expect(asked).toEqual([server.url]);
     expect(server.requests.join()).toContain('api_key=DEMO_KEY');
   });
@@ -95,6 +98,7 @@ describe('the legacy service', () => {
     const proxy = await startProxy({ 'pictures.lan:8080': new URL(server.url).host });
     const proxied = createHttp({
       userAgent: 'Overhead/test',
+      now: Date.now,
       proxy: () => chooseProxy(proxy.url, {}),
     });
     const asked: string[] = [];
@@ -102,10 +106,12 @@ describe('the legacy service', () => {
       asked.push(service);
       return 'SECRETKEY';
     };
-    const fetched = await createLegacySource({ http: proxied, baseUrl: () => own, apiKey }).fetch(
-      null,
-      never,
-    );
+    const fetched = await createLegacySource({
+      http: proxied,
+      baseUrl: () => own,
+      apiKey,
+      now: Date.now,
+    }).fetch(null, never);
     expect(fetched.ok).toBe(true);
     expect(asked).toEqual([]);
     expect(proxy.asked.join()).toContain('api_key=DEMO_KEY');
@@ -185,6 +191,7 @@ describe('the legacy service', () => {
         http: idleHttp,
         baseUrl: () => base,
         apiKey: () => '',
+        now: Date.now,
       });
       const result = await pictures.fetch(null, never);
       expect(result).toMatchObject({ ok: false, failure });

@@ -22,7 +22,7 @@ let server: TestServer;
 /** The answers of the server by path; other paths are answered with 404. */
 let pages: Readonly<Record<string, string>>;
 beforeEach(async () => {
-  http = createHttp({ userAgent: 'Overhead/test' });
+  http = createHttp({ userAgent: 'Overhead/test', now: Date.now });
   server = await startServer(({ url = '' }, response: ServerResponse) => {
     const page = pages[url];
     response.writeHead(page === undefined ? 404 : 200).end(page ?? '<h1>Not here</h1>');

@@ -87,11 +87,11 @@ export function createLegacySource({
   http,
   baseUrl,
   apiKey,
-  now = Date.now,
+  now,
 }: SourceOptions & {
   readonly apiKey: (service: string) => string;
   /** The present time, in milliseconds since the Unix epoch. */
-  readonly now?: () => number;
+  readonly now: () => number;
 }): PictureSource {
   let quota: Quota | null = null;
   /** The address that answered itself, in place of the path below it. */

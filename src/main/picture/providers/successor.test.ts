@@ -25,7 +25,7 @@ let http: Http;
 let server: TestServer;
 let answer: (response: ServerResponse) => void;
 beforeEach(async () => {
-  http = createHttp({ userAgent: 'Overhead/test' });
+  http = createHttp({ userAgent: 'Overhead/test', now: Date.now });
   server = await startServer((_request, response) => answer(response));
 });
 afterEach(async () => {

@@ -35,8 +35,8 @@ function open() {
   const archive = createArchiveStore(
     fixedDatabase(database),
     folder,
-    (date) => unreadable.push(date),
     () => now,
+    (date) => unreadable.push(date),
   );
   return { database, archive };
 }

@@ -49,14 +49,14 @@ export type DayStore = Pick<
  * The store of the kept days: picture files in `folder`, records in the database. Persisted across restarts. Expected
  * failure of every function that returns a `Result`: `storage`.
  *
- * @param onUnreadable called once per run and day for a row that cannot be parsed; its day counts as not stored
  * @param now returns the present time, in milliseconds since the Unix epoch
+ * @param onUnreadable called once per run and day for a row that cannot be parsed; its day counts as not stored
  */
 export function createArchiveStore(
   source: StoreDatabase,
   folder: string,
+  now: () => number,
   onUnreadable: (date: string) => void = () => undefined,
-  now: () => number = Date.now,
 ) {
   const use = source.bound(preparePictureStatements);
   const reportedRows = new Set<string>();

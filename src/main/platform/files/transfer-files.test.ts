@@ -76,12 +76,12 @@ describe('an exported file', () => {
         yield await Promise.resolve(ok(posts));
       })(),
     );
-    const out = await createTransfer(here, transferFiles, choose).export(format);
+    const out = await createTransfer(here, transferFiles, choose, Date.now).export(format);
     expect(out).toEqual({ ok: true, value: { posts: 4, path } });
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
 
     const there = journalIn('there');
-    const transfer = createTransfer(there, transferFiles, choose);
+    const transfer = createTransfer(there, transferFiles, choose, Date.now);
     const value = { kind: 'imported', added: 4, known: 0 };
     expect(await transfer.import()).toEqual({ ok: true, value });
     expect(all(there)).toEqual(all(here));

@@ -31,7 +31,7 @@ const script = `
   import { createHttp } from '#platform/http/http.ts';
   const [url, https] = process.argv.slice(1);
   const proxy = () => ({ http: '', https, except: '' });
-  const http = createHttp({ userAgent: 'Overhead/test', proxy });
+  const http = createHttp({ userAgent: 'Overhead/test', now: Date.now, proxy });
   const request = { method: 'POST', url: new URL(url), body: {} };
   const { signal } = new AbortController();
   const answers = [await http.json(request, signal), await http.json(request, signal)];

@@ -83,7 +83,7 @@ interface HttpOptions {
   /** Values that replace those in `jsonDeadlines` and `downloadDeadlines`. */
   readonly deadlines?: Partial<Deadlines>;
   /** The current time, in milliseconds since the Unix epoch. */
-  readonly now?: () => number;
+  readonly now: () => number;
   /** Looks up the names of hosts for connections with the admission `public`. */
   readonly resolve?: LookupFunction;
   /** Chooses the proxy of each request. Default: no proxy. */
@@ -110,7 +110,7 @@ const maxRedirects = 5;
  * string or a key.
  */
 export function createHttp(options: HttpOptions) {
-  const now = options.now ?? Date.now;
+  const { now } = options;
   const requestDeadlines = { ...jsonDeadlines, ...options.deadlines };
   const fileDeadlines = { ...downloadDeadlines, ...options.deadlines };
   const textHeaders = {

@@ -23,7 +23,7 @@ async function proxyFor(routes: Readonly<Record<string, string>>): Promise<TestP
 }
 
 function makeHttp(proxy: () => ProxyChoice): Http {
-  const http = createHttp({ userAgent: 'Overhead/test', proxy });
+  const http = createHttp({ userAgent: 'Overhead/test', now: Date.now, proxy });
   cleanUp(() => http.close());
   return http;
 }

@@ -27,7 +27,11 @@ const systemProxy = (
   });
 
 function makeHttp(resolve: ResolveProxy, around: Around = {}): Http {
-  const http = createHttp({ userAgent: 'Overhead/test', proxy: systemProxy(resolve, around) });
+  const http = createHttp({
+    userAgent: 'Overhead/test',
+    now: Date.now,
+    proxy: systemProxy(resolve, around),
+  });
   cleanUp(() => http.close());
   return http;
 }

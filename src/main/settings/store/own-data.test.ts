@@ -51,7 +51,7 @@ async function fill(): Promise<void> {
     storage: 'plain',
     sealed: Buffer.from('key'),
   });
-  await createDesktopStore(join(data, 'wallpaper', 'desktop.json')).write(emptyRecord);
+  await createDesktopStore(join(data, 'wallpaper', 'desktop.json'), Date.now).write(emptyRecord);
   const path = join(data, 'overhead.sqlite');
   const { database, close } = openAppDatabase(path, now);
   storedValuesOf(fixedDatabase(database)).notices.set(['x']);

@@ -89,7 +89,7 @@ export function createDesktopWallpapers(options: DesktopWallpapersOptions): Desk
     composer,
     run: runDesktopProgram,
     files: compositionFiles(folder),
-    store: createDesktopStore(join(folder, 'desktop.json')),
+    store: createDesktopStore(join(folder, 'desktop.json'), () => clock.now()),
     ownFolders: [folder, pictures],
     onFailure: ({ id }, detail) =>
       log(`Wallpaper on display ${id}: its own picture was not composed: ${detail}`),

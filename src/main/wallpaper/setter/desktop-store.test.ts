@@ -159,6 +159,6 @@ describe('the damaged record of the desktop store', () => {
 
   it('is not treated as missing when it cannot be read', async () => {
     mkdirSync(path);
-    await expect(createDesktopStore(path).read()).rejects.toThrow('EISDIR');
+    await expect(createDesktopStore(path, Date.now).read()).rejects.toThrow('EISDIR');
   });
 });

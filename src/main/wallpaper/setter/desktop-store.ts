@@ -142,7 +142,7 @@ export type DesktopStore = ReturnType<typeof createDesktopStore>;
  *
  * @param now milliseconds since the Unix epoch
  */
-export function createDesktopStore(path: string, now: () => number = Date.now) {
+export function createDesktopStore(path: string, now: () => number) {
   async function write(record: DesktopRecord): Promise<void> {
     makeFolder(dirname(path));
     await writeFileAtomic(path, (file) => file.writeFile(JSON.stringify(record)));

@@ -231,7 +231,7 @@ describe('DesktopSetter', () => {
     const first = desktop({});
     await first.set();
     const shown = basename(first.state.held['image'] ?? '');
-    const store = createDesktopStore(join(folder, 'wallpaper', 'desktop.json'));
+    const store = createDesktopStore(join(folder, 'wallpaper', 'desktop.json'), Date.now);
     const crashing = desktop(first.state.held, {
       store: {
         read: () => store.read(),
@@ -283,7 +283,7 @@ describe('DesktopSetter', () => {
   it('restores the user’s own wallpaper on a full disk, where the record cannot be written', async () => {
     const { set, state } = desktop({ image: '/mine.jpg' });
     await set();
-    const kept = createDesktopStore(join(folder, 'wallpaper', 'desktop.json'));
+    const kept = createDesktopStore(join(folder, 'wallpaper', 'desktop.json'), Date.now);
     const read = () => kept.read();
     const full = () =>
       Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC', errno: -28 }));
