@@ -55,7 +55,7 @@ export function createUpdateFeed(options: UpdateFeedOptions) {
     const deadlines = { ...downloadDeadlines, idle: idleMs, total: totalMs, ...options.deadlines };
     const http = createHttp({
       userAgent,
-      now: systemClock.now,
+      now: () => systemClock.now(),
       ...(proxy && { proxy }),
       deadlines,
     });

@@ -202,7 +202,7 @@ describe('the archive with a limit on its size', () => {
   });
 
   it('does not count a picture as deleted when it is added while the folder is read', async () => {
-    const pictures = ownFolder(join(root, 'pictures'), Date.now);
+    const pictures = ownFolder(join(root, 'pictures'));
     const read = Promise.withResolvers<undefined>();
     const names: OwnFolder['names'] = async () => {
       const list = await pictures.names();
@@ -223,7 +223,7 @@ describe('the archive with a limit on its size', () => {
   });
 
   it('keeps a picture that becomes a favourite while others are evicted', async () => {
-    const pictures = ownFolder(join(root, 'pictures'), Date.now);
+    const pictures = ownFolder(join(root, 'pictures'));
     const [first = '', second = '', third = ''] = dates;
     const remove: OwnFolder['remove'] = (name) => {
       if (name.startsWith(first)) choice = { ...noPictureChoice, favourites: [second] };
@@ -241,7 +241,7 @@ describe('the archive with a limit on its size', () => {
 
   it('reports a file that cannot be removed, and keeps its day', async () => {
     const failure = { kind: 'storage', code: 'EROFS' } as const;
-    const pictures = ownFolder(join(root, 'pictures'), Date.now);
+    const pictures = ownFolder(join(root, 'pictures'));
     limitBytes = 150;
     const archive = start({
       pictures: { ...pictures, remove: () => Promise.resolve(fail(failure)) },

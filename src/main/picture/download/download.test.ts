@@ -52,7 +52,7 @@ const record = (over: Partial<PictureRecord> = {}): PictureRecord =>
 const pictures = async (): Promise<string[]> =>
   (await readdir(folder).catch(() => [])).filter((name) => name !== '.known.json');
 const download = (day: PictureRecord, signal = never) =>
-  createDownloader({ http, folder, serviceUrls: () => [`${server.url}/base`] }).download(
+  createDownloader({ http, folder, now: Date.now, serviceUrls: () => [`${server.url}/base`] }).download(
     day,
     signal,
   );
