@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { fail, type Result } from '#shared/failure.ts';
 import { valueAt } from '#shared/settings/paths.ts';
 import { settingEffects } from '#shared/settings/row.ts';
@@ -155,7 +154,7 @@ export function effectsOfChange(
   sourceOf: SourceOf,
 ): SettingsEffect[] {
   const changed = settingKeys.filter(
-    (key) => !isDeepStrictEqual(valueAt(previous, key), valueAt(next, key)),
+    (key) => JSON.stringify(valueAt(previous, key)) !== JSON.stringify(valueAt(next, key)),
   );
   const rowEffects = new Set(changed.map((key) => settingRows[key].effect));
   const dueEffects = settingEffects

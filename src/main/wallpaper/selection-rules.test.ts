@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
-import {
-  noPictureChoice,
-  type DayPicture,
-  type PictureChoice,
-} from '#shared/picture/picture.ts';
+import { noPictureChoice, type DayPicture, type PictureChoice } from '#shared/picture/picture.ts';
 import { unrestrictedRules } from '#shared/wallpaper/selection.ts';
 import {
   setFavourite,

@@ -52,10 +52,12 @@ const record = (over: Partial<PictureRecord> = {}): PictureRecord =>
 const pictures = async (): Promise<string[]> =>
   (await readdir(folder).catch(() => [])).filter((name) => name !== '.known.json');
 const download = (day: PictureRecord, signal = never) =>
-  createDownloader({ http, folder, now: Date.now, serviceUrls: () => [`${server.url}/base`] }).download(
-    day,
-    signal,
-  );
+  createDownloader({
+    http,
+    folder,
+    now: Date.now,
+    serviceUrls: () => [`${server.url}/base`],
+  }).download(day, signal);
 async function failureOf(day = record(), signal = never): Promise<Failure | null> {
   const result = await download(day, signal);
   expect(await pictures()).toEqual([]);
