@@ -24,7 +24,7 @@ import {
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { storedValuesOf } from '#test/support/stored-values.ts';
 import { openKeptAppDatabase, openAppDatabase } from '#app/database.ts';
-import { openDatabase, type Layout } from './database.ts';
+import { journalMode, openDatabase, type Layout } from './database.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const day = 24 * 3600_000;
@@ -358,4 +358,12 @@ it('openDatabase removes the temporary files of an interrupted replacement', () 
   writeFileSync(join(folder, 'mine.part'), '');
   expect(stored().ok).toBe(true);
   expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual(['mine.part']);
+});
+
+it.each([
+  [String.raw`\\server\profiles\ada\Overhead\overhead.sqlite`, 'TRUNCATE'],
+  [String.raw`C:\Users\ada\AppData\Roaming\Overhead\overhead.sqlite`, 'WAL'],
+  ['/home/ada/.config/Overhead/overhead.sqlite', 'WAL'],
+])('journalMode of %s: %s, because a write-ahead log does not work on a server', (path, mode) => {
+  expect(journalMode(path)).toBe(mode);
 });

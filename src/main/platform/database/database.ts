@@ -280,7 +280,7 @@ function openAndMigrate(
     const version = versionOf(database);
     if (version > migrations.length) throw new NewerVersionError();
     // FULL: a commit that returned survives a power cut.
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+    database.exec(`PRAGMA journal_mode = ${journalMode(path)}; PRAGMA synchronous = FULL;`);
     if (isSmall || isDamageSuspected(path) || version < migrations.length) requireIntact(database);
     if (backedUp !== null && version > 0 && version < migrations.length)
       backUpBeforeUpgrade(database, backedUp, version, now);
@@ -293,6 +293,10 @@ function openAndMigrate(
     throw error;
   }
 }
+
+/** A write-ahead log needs shared memory, which the path of a server on Windows does not offer (sqlite.org/wal.html). */
+export const journalMode = (path: string): 'WAL' | 'TRUNCATE' =>
+  path.startsWith(String.raw`\\`) ? 'TRUNCATE' : 'WAL';
 
 const versionOf = (database: DatabaseSync): number =>
   Number(database.prepare('PRAGMA user_version').get()?.['user_version']);

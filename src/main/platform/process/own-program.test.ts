@@ -48,9 +48,9 @@ describe('startCommand', () => {
   });
 });
 
-describe('the API key in the environment', () => {
-  const env = { OVERHEAD_API_KEY: 'k', Overhead_Api_Key: 'k', PATH: '/bin' };
-  it('is not passed to programs of the system', () => {
+describe('the API key and the modules of PowerShell 7 in the environment', () => {
+  const env = { OVERHEAD_API_KEY: 'k', Overhead_Api_Key: 'k', PSModulePath: '/7', PATH: '/bin' };
+  it('are not passed to programs of the system', () => {
     expect(systemEnvironment({ env, execPath })).toEqual({ PATH: '/bin' });
     const inImage = { ...env, APPIMAGE: file, APPDIR: mount };
     expect(systemEnvironment({ env: inImage, execPath })).toEqual({ PATH: '/bin' });

@@ -33,16 +33,23 @@ export function startCommand(program: ThisProgram & Pick<NodeJS.Process, 'argv'>
 /** The environment variable of the API key. Other programs must not get it. */
 const secretVariable = 'OVERHEAD_API_KEY';
 
+/**
+ * PowerShell 7 sets it for all programs that it starts. Windows PowerShell would then look for its own modules in the
+ * folders of PowerShell 7, and not find them (PowerShell#20804).
+ */
+const moduleVariable = 'PSMODULEPATH';
+
 /** The environment without secrets, for the app's own helper programs. */
-export function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  // Compare in upper case, because names of variables are not case-sensitive on Windows.
-  const entries = Object.entries(env).filter(([name]) => name.toUpperCase() !== secretVariable);
-  return Object.fromEntries(entries);
-}
+export const withoutSecrets = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  withoutVariables(env, secretVariable);
+
+/** The environment without variables, whose names are given in upper case: on Windows, case does not matter. */
+const withoutVariables = (env: NodeJS.ProcessEnv, ...names: string[]): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name.toUpperCase())));
 
 /** The environment for programs of the system: without secrets, and without the changes of an AppImage. */
 export const systemEnvironment = (program: ThisProgram): NodeJS.ProcessEnv =>
-  withoutSecrets(environmentOutsideMount(program));
+  withoutVariables(environmentOutsideMount(program), secretVariable, moduleVariable);
 
 /**
  * The environment without the changes of an AppImage. Other programs must not load the libraries of the AppImage:

@@ -110,11 +110,19 @@ export function killGroup({ pid }: ChildProcess): void {
     return;
   }
   // `/T` also kills the child processes.
-  spawn('taskkill', ['/PID', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true }).on(
-    'error',
-    () => killProcess(pid),
-  );
+  const taskkillArguments = ['/PID', String(pid), '/T', '/F'];
+  spawn(windowsSystemPath('taskkill.exe'), taskkillArguments, {
+    stdio: 'ignore',
+    windowsHide: true,
+  }).on('error', () => killProcess(pid));
 }
+
+/**
+ * The path of a program of Windows, below `System32`. Windows looks for a bare name in the current folder first (libuv,
+ * src/win/process.c), where another program of that name may lie.
+ */
+export const windowsSystemPath = (file: string): string =>
+  String.raw`${process.env['SystemRoot'] ?? String.raw`C:\Windows`}\System32\${file}`;
 
 /**
  * Starts a program. Node throws if the arguments and the environment are longer than the system allows or contain NUL,

@@ -102,20 +102,27 @@ describe.skipIf(process.platform === 'win32')(
 // The outputs are written from documentation, not recorded: see managed.test.ts.
 describe('the managed settings in the registry of Windows', () => {
   const key = String.raw`HKLM\Software\Policies\Overhead`;
-  const read = (run: ReturnType<typeof program>['run']) =>
-    managedRegistry(run, key, String.raw`C:\Windows`).read();
+  const read = (run: ReturnType<typeof program>['run']) => managedRegistry(run, key).read();
 
   it('are queried with the system’s own program', async () => {
     const { run, calls } = program({
       stdout: `\r\n${key}\r\n    updates.automatic    REG_DWORD    0x0\r\n\r\n`,
     });
     expect(await read(run)).toEqual({ kind: 'content', tree: { 'updates.automatic': 0 } });
-    expect(calls).toEqual([[String.raw`C:\Windows\System32\reg.exe`, 'query', key]]);
+    const reg = String.raw`${process.env['SystemRoot'] ?? String.raw`C:\Windows`}\System32\reg.exe`;
+    expect(calls).toEqual([[reg, 'query', key]]);
   });
 
   it('are empty when the registry key is missing', async () => {
-    const stderr = 'ERROR: The system was unable to find the specified registry key or value.\r\n';
-    expect(await read(program({ code: 1, stderr }).run)).toEqual({ kind: 'none' });
+    const answer = { code: 0, stdout: '', stderr: '' };
+    const run = (_name: string, args: readonly string[]): Promise<ProgramResult> =>
+      Promise.resolve({ ...answer, code: args.includes(key) ? 1 : 0 });
+    expect(await read(run)).toEqual({ kind: 'none' });
+  });
+
+  it('are unreadable where an administrator has switched the program off', async () => {
+    const stderr = 'ERROR: Registry editing has been disabled by your administrator.\r\n';
+    expect(await read(program({ code: 1, stderr }).run)).toMatchObject({ reason: 'unreadable' });
   });
 
   it('are unreadable if the program does not run', async () => {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { parseJson } from '#shared/json.ts';
 import { decodeText } from '#shared/text-decoder.ts';
 import { attemptStorage, mayFileExist } from '#platform/files/attempt.ts';
-import { executeProgram, type ProgramResult } from '#platform/process/run.ts';
+import { executeProgram, windowsSystemPath, type ProgramResult } from '#platform/process/run.ts';
 import {
   managedSettingsFrom,
   noManagedSettings,
@@ -63,19 +63,21 @@ function readTrusted(path: string, owner: number): ManagedReading {
 export const managedRegistry = (
   runProgram: RunProgram = runBriefly,
   key = String.raw`HKLM\Software\Policies\Overhead`,
-  systemRoot = process.env['SystemRoot'] ?? String.raw`C:\Windows`,
-): ManagedSource => ({
-  place: key,
-  async read() {
-    const { code, stdout } = await runProgram(String.raw`${systemRoot}\System32\reg.exe`, [
-      'query',
-      key,
-    ]);
-    if (code === 0) return { kind: 'content', tree: parseRegistry(stdout) };
-    // Without a key the exit code is 1; the message depends on the language. Every user may read this key.
-    return code === 1 ? noSettings : unreadableFailure;
-  },
-});
+): ManagedSource => {
+  const query = (asked: string): Promise<ProgramResult> =>
+    runProgram(windowsSystemPath('reg.exe'), ['query', asked]);
+  return {
+    place: key,
+    async read() {
+      const { code, stdout } = await query(key);
+      if (code === 0) return { kind: 'content', tree: parseRegistry(stdout) };
+      // The exit code is 1 without the key, and also where an administrator has switched `reg.exe` off. The message
+      // depends on the language, so a key that always exists is read to tell the two apart.
+      const isMissing = code === 1 && (await query(String.raw`HKLM\Software`)).code === 0;
+      return isMissing ? noSettings : unreadableFailure;
+    },
+  };
+};
 
 /** The preferences that a configuration profile of macOS sets for the computer. The system writes this file. */
 export const managedPreferences = (

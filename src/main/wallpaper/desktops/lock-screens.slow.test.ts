@@ -225,13 +225,21 @@ describe('the lock screen of Windows', () => {
     (quote) => {
       const path = `C:\\Bob${quote}); Start-Process calc; (${quote}s.jpg`;
       expect(code(path)).not.toContain('calc');
-      const [, text = ''] = /FromBase64String\('([^']*)'\)\)\)$/.exec(code(path)) ?? [];
+      const [, text = ''] = /FromBase64String\('([^']*)'\)\)\)/.exec(code(path)) ?? [];
       expect(Buffer.from(text, 'base64').toString()).toBe(path);
       expect(code(path).replace(text, '')).toBe(
-        code('C:\\a.jpg').replace(/[\w+/=]*(?='\)\)\)$)/, ''),
+        code('C:\\a.jpg').replace(/[\w+/=]*(?='\)\)\))/, ''),
       );
     },
   );
+
+  it('runs PowerShell by its path, and ends with its own words where its language is restricted', () => {
+    const { program = '' } = windows.write('picture', 'C:\\a.jpg') ?? {};
+    expect(program).toMatch(/^[A-Z]:\\.*\\System32\\WindowsPowerShell\\v1\.0\\powershell\.exe$/i);
+    expect(code('C:\\a.jpg')).toMatch(
+      /^if \(".*LanguageMode.*" -ne 'FullLanguage'\) \{\n'[^']+'; exit 1 \}/,
+    );
+  });
 
   it('builds a command that is shorter than the limit of Windows', () => {
     const { program, args } = windows.write('picture', `C:\\${'é'.repeat(255)}.jpg`) ?? {

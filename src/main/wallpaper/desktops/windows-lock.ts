@@ -10,7 +10,7 @@ const lockScreen =
 const preludeScript = `Add-Type -AssemblyName System.Runtime.WindowsRuntime; ${lockScreen}
 $null = [Windows.Storage.StorageFile, Windows.Storage, ContentType = WindowsRuntime]
 $ways = [System.WindowsRuntimeSystemExtensions].GetMethods() | Where-Object { $_.Name -eq 'AsTask' -and $_.GetParameters().Count -eq 1 }
-function Wait-Task($task) { if (-not $task.Wait(8000)) { throw 'Windows did not answer' } }
+function Wait-Task($task) { if (-not $task.Wait(4000)) { throw 'Windows did not answer' } }
 function Show-File($path) {
 $find = ($ways | Where-Object { $_.GetParameters()[0].ParameterType.Name -eq 'IAsyncOperation\`1' })[0].MakeGenericMethod([Windows.Storage.StorageFile])
 $found = $find.Invoke($null, @([Windows.Storage.StorageFile]::GetFileFromPathAsync($path))); Wait-Task $found
@@ -30,7 +30,7 @@ export const windowsLock: LockScreen = {
   name: 'windows',
   survey: [
     powershellCommand(
-      `[Console]::OutputEncoding = [Text.Encoding]::UTF8; ${lockScreen}; $uri = [Windows.System.UserProfile.LockScreen]::OriginalImageFile; @{ picture = $(if ($uri) { $uri.LocalPath } else { '' }) } | ConvertTo-Json`,
+      `${lockScreen}; $uri = [Windows.System.UserProfile.LockScreen]::OriginalImageFile; @{ picture = $(if ($uri) { $uri.LocalPath } else { '' }) } | ConvertTo-Json`,
     ),
   ],
   held([answer = '']) {

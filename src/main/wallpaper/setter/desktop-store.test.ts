@@ -105,6 +105,11 @@ it.each([
   [String.raw`C:\d\w`, String.raw`C:\d\w\a.jpg`],
   // macOS reports decomposed letters.
   ['/bj\u00f6rn/w', '/bjo\u0308rn/w/a.jpg'],
+  [
+    String.raw`C:\Users\Ada\AppData\Overhead\wallpaper`,
+    String.raw`c:\users\ADA\AppData\Overhead\wallpaper\a.jpg`,
+  ],
+  [String.raw`C:\Users\Ada`, String.raw`\\?\C:\Users\Ada\a.jpg`],
 ])('namesFileBelow finds a file of %s in %j', (folder, value) => {
   expect(namesFileBelow([folder])(value)).toBe(true);
 });

@@ -19,21 +19,23 @@ export type PreviousSettings = z.infer<typeof previousSchema>;
 
 /**
  * Whether the value of a setting names a file below one of the folders. The path or URL of the file must be at the
- * beginning of the value, or after a quote. macOS may report decomposed letters for a path with composed ones.
+ * beginning of the value, or after a quote. macOS may report decomposed letters for a path with composed ones, and
+ * Windows another case or the prefix of a long path.
  */
 export function namesFileBelow(folders: readonly string[]): (value: string) => boolean {
+  const isWindows = folders.some((folder) => folder.includes('\\'));
+  const normal = (text: string): string => {
+    const composed = text.normalize('NFC');
+    return isWindows ? composed.replace(/^\\\\\?\\/, '').toLowerCase() : composed;
+  };
   const beginnings = folders.flatMap((folder) => {
     const { href } = pathToFileURL(folder);
     const separator = folder.includes('\\') ? '\\' : '/';
-    return [
-      `${folder}${separator}`.normalize('NFC'),
-      `${href}/`,
-      `${href.replaceAll("'", '%27')}/`,
-    ];
+    return [`${folder}${separator}`, `${href}/`, `${href.replaceAll("'", '%27')}/`].map(normal);
   });
   const quotes = ['"', "'"];
   return (given) => {
-    const value = given.normalize('NFC');
+    const value = normal(given);
     return beginnings.some(
       (beginning) =>
         value.startsWith(beginning) || quotes.some((quote) => value.includes(quote + beginning)),

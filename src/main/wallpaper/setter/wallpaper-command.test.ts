@@ -36,6 +36,9 @@ describe('environmentOf', () => {
       OVERHEAD_DATE: '2026-11-20',
       OVERHEAD_TITLE: 'Stars; `x`',
     });
+    expect(
+      environmentOf(wallpaper(20, { displays }), '', false, 'win32')['OVERHEAD_WALLPAPERS'],
+    ).toBe('/w/a.jpg;/w/b.jpg');
   });
 
   const titleFor = (platform: NodeJS.Platform, title: string) =>

@@ -80,9 +80,11 @@ export function environmentOf(
   return {
     OVERHEAD_SIMULATED: isSimulated ? '1' : '',
     OVERHEAD_WALLPAPER: path,
-    // One line for each file, that of the primary display first. If all displays share one file, there is only one
-    // line.
-    OVERHEAD_WALLPAPERS: (displays ?? [{ path }]).map((one) => one.path).join('\n'),
+    // That of the primary display first. If all displays share one file, there is only one. `cmd.exe` ends a command at
+    // the first line break of a variable.
+    OVERHEAD_WALLPAPERS: (displays ?? [{ path }])
+      .map((one) => one.path)
+      .join(platform === 'win32' ? ';' : '\n'),
     OVERHEAD_DATE: date,
     OVERHEAD_TITLE: platform === 'win32' ? fullTitle.replaceAll(cmdSpecialPattern, '') : fullTitle,
   };
