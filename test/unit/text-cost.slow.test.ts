@@ -21,6 +21,7 @@ import {
 import { knownWords } from '#report/log-part.ts';
 import { parseRegistry } from '#settings/managed.ts';
 import { fitOnOneLine } from '#tray/lines.ts';
+import { sway } from '#wallpaper/desktops/wayland.ts';
 
 /** The functions that read a text of a service, of a file, of another program or of a page. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
@@ -58,6 +59,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   parseRegistry,
   knownWords: (text) => knownWords(text),
   fitOnOneLine: (text) => fitOnOneLine(text),
+  'held of sway': (text) => sway.held(['', text]),
 };
 
 const categories =
@@ -84,6 +86,7 @@ const hostileUnits = [
   '<!--',
   '2024 June ',
   ' key REG_SZ  ',
+  ' -o a -i',
 ];
 
 /** Up to 64 characters of a general category of Unicode, spread over all of its characters. */

@@ -49,6 +49,12 @@ const processArguments = 'ps -ww -A -o args=';
 const programPattern = (name: string): string =>
   `(^|[ /])[^ /]*[${name.charAt(0)}]${name.slice(1)}[^ /.]*(\\.(real|orig|bin|distrib))?( |$)`;
 
+/** Matches the background of an output in the arguments of swaybg. */
+const outputPattern =
+  / -o (\S+)(?: -i (.*?) -m (fill|stretch|fit|center|tile)(?= -[oc] |$))?(?: -c (#[\da-f]+)\b)?/gi;
+/** The outputs that are read of a process. For each one without ` -m `, the rest of the arguments is searched. */
+const maxOutputs = 32;
+
 /**
  * sway cannot be asked for its background. It runs one swaybg process, whose arguments name each output's picture, mode
  * and colour: `swaybg -o HDMI-A-1 -i /path -m center -c #204060 -o DP-1 -c #7a2050`.
@@ -68,14 +74,13 @@ export const sway: Backend = {
   ],
   held: ([, processes = '']) =>
     new Map(
-      [
-        ...processes.matchAll(
-          / -o (\S+)(?: -i (.*?) -m (fill|stretch|fit|center|tile)(?= -[oc] |$))?(?: -c (#[\da-f]+)\b)?/gim,
+      processes
+        .split('\n')
+        .flatMap((line) => Array.from(line.matchAll(outputPattern).take(maxOutputs)))
+        .map(
+          ([, output = '', path, mode = '', color]) =>
+            [output, swayBackground(path, mode, color)] as const,
         ),
-      ].map(
-        ([, output = '', path, mode = '', color]) =>
-          [output, swayBackground(path, mode, color)] as const,
-      ),
     ),
   settings([outputs], shown) {
     const activeOutputs = parseList(outputSchema, outputs).filter((output) => output.active);
