@@ -83,3 +83,28 @@ it('logStateChanges logs that the service works again when the service refuses a
   outcome('posts', null);
   expect(lines).toEqual(['Journal: the connection broke off.', 'Journal: it works again.']);
 });
+
+it('logStateChanges logs that a service other than that of the posts refuses requests', () => {
+  const { lines, outcome } = start();
+  outcome('picture', { kind: 'refused', status: 422, message: '' });
+  expect(lines).toEqual([expect.stringMatching(/^Picture: .*422/)]);
+});
+
+it('logStateChanges logs the detail of a failed wallpaper, also when it changes, but not with another problem', () => {
+  const { state, lines } = start();
+  const failed = {
+    kind: 'failed',
+    date: '2026-11-20',
+    backend: null,
+    at: 1,
+    retryAt: null,
+  } as const;
+  state.update(() => ({ wallpaper: { ...failed, detail: 'no way' } }));
+  state.update(() => ({ journal: { ...emptyJournalStatus, durable: false } }));
+  state.update(() => ({ wallpaper: { ...failed, detail: 'no room' } }));
+  expect(lines).toEqual([
+    `${m.notice_not_set()}: no way.`,
+    `${m.status_need_disk_refuses()}.`,
+    `${m.notice_not_set()}: no room.`,
+  ]);
+});

@@ -8,7 +8,7 @@ const maxMarkupLength = 2 ** 20;
  */
 const maxDepth = 256;
 /** The limit on tags, attributes and pieces of text that are read. A page of a day has about a thousand. */
-const maxEvents = 2 ** 16;
+const maxEvents = 2 ** 14;
 
 /** The callbacks of the parser; a subset of those of htmlparser2. */
 interface MarkupHandler {

@@ -207,6 +207,7 @@ function readText(
   let isBold = false;
 
   function flush(): void {
+    if (rawText === '') return;
     const words = readServiceText(rawText, gap === '' ? text : '')
       .replaceAll(/\s+/g, ' ')
       .replaceAll(/(\S) ([,.;:!?])(?= |$)/g, '$1$2');

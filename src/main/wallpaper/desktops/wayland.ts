@@ -55,6 +55,15 @@ const outputPattern =
 /** The outputs that are read of a process. For each one without ` -m `, the rest of the arguments is searched. */
 const maxOutputs = 32;
 
+function outputsIn(line: string): RegExpExecArray[] {
+  const outputs: RegExpExecArray[] = [];
+  for (const output of line.matchAll(outputPattern)) {
+    if (outputs.length === maxOutputs) break;
+    outputs.push(output);
+  }
+  return outputs;
+}
+
 /**
  * sway cannot be asked for its background. It runs one swaybg process, whose arguments name each output's picture, mode
  * and colour: `swaybg -o HDMI-A-1 -i /path -m center -c #204060 -o DP-1 -c #7a2050`.
@@ -76,7 +85,7 @@ export const sway: Backend = {
     new Map(
       processes
         .split('\n')
-        .flatMap((line) => Array.from(line.matchAll(outputPattern).take(maxOutputs)))
+        .flatMap(outputsIn)
         .map(
           ([, output = '', path, mode = '', color]) =>
             [output, swayBackground(path, mode, color)] as const,
