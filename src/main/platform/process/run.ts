@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { win32 } from 'node:path';
 import { attemptStorage } from '../files/attempt.ts';
 import { systemEnvironment } from './own-program.ts';
 
@@ -122,7 +123,7 @@ export function killGroup({ pid }: ChildProcess): void {
  * src/win/process.c), where another program of that name may lie.
  */
 export const windowsSystemPath = (file: string): string =>
-  String.raw`${process.env['SystemRoot'] ?? String.raw`C:\Windows`}\System32\${file}`;
+  win32.join(process.env['SystemRoot'] ?? String.raw`C:\Windows`, 'System32', file);
 
 /**
  * Starts a program. Node throws if the arguments and the environment are longer than the system allows or contain NUL,
