@@ -81,6 +81,8 @@ const linkPatterns = [
   new RegExp(String.raw`^(?:@|ll=|q=|loc:)${decimalPattern},${decimalPattern}$`, 'i'),
   // ISO 6709, with an optional height: +52.52+013.40/
   /^([-+]\d{1,2}(?:\.\d+)?)([-+]\d{1,3}(?:\.\d+)?)(?:[-+]\d+(?:\.\d+)?)?(?:CRS\w*)?\/?$/,
+  // With the height in metres, as receivers of satellite navigation show it: 48.137, 11.575, 519 m
+  /^([-+]?\d{1,2}\.\d+)(?:[,;]\s*|\s+)([-+]?\d{1,3}\.\d+)(?:[,;]\s*|\s+)[-+]?\d+(?:\.\d+)?(?: ?m)?$/,
 ];
 
 /** Links and texts with the longitude first. */
