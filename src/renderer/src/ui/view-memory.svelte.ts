@@ -19,6 +19,8 @@ export class ViewMemory {
   readonly #choosers = new Map<RememberedPart, { readonly choices: unknown }>();
   /** The scroll offset of each pane in CSS pixels, by the name given to `scroll`. */
   readonly #scrollOffsets = new Map<string, number>();
+  /** Scrolls each pane that is shown to its beginning, by the name given to `scroll`. */
+  readonly #rewinds = new Map<string, () => void>();
 
   /** Returns the object of the class `Kind`. The first call makes it with `args`. */
   keep<T extends object, A extends unknown[]>(Kind: new (...args: A) => T, ...args: A): T {
@@ -74,6 +76,11 @@ export class ViewMemory {
     this.#scrollOffsets.clear();
   }
 
+  /** Scrolls the pane `name` to its beginning, also while its offset is being restored. */
+  rewind(name: string): void {
+    this.#rewinds.get(name)?.();
+  }
+
   /**
    * An attachment that restores the scroll offset of the pane `name` as soon as the content is high enough, and then
    * records each change of the offset. It stops restoring when the user scrolls or the app scrolls elsewhere.
@@ -108,7 +115,12 @@ export class ViewMemory {
         pane.addEventListener(eventName, finish, { passive: true, signal });
       for (const child of pane.children) observer.observe(child);
       restore();
+      this.#rewinds.set(name, () => {
+        finish();
+        pane.scrollTop = 0;
+      });
       return () => {
+        this.#rewinds.delete(name);
         controller.abort();
         observer.disconnect();
       };
