@@ -61,7 +61,7 @@ it('managedKeys contains the settings that an administrator can set', () => {
   label: undefined,
 }) satisfies SettingRow;
 // @ts-expect-error: a key needs a row
-'wallpaper.weekday' satisfies SettingKey;
+'wallpaper.unknown' satisfies SettingKey;
 // @ts-expect-error: a value is one of the choices of its row
 'sepia' satisfies Settings['theme'];
 
