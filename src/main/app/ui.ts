@@ -26,9 +26,12 @@ import { startTrayFeature } from '#tray/feature.ts';
 import type { Features } from './features.ts';
 import type { AppControl, CoreServices } from './core-services.ts';
 
-/** How long the user waits for the restore of a wallpaper, in milliseconds: one call of Windows may take 30 s. */
+/**
+ * The time limit for restoring the user's wallpaper before the app quits or removes its data, in milliseconds. A single
+ * call of Windows may take 30 s.
+ */
 const restoreLimitMs = 60_000;
-/** The same while the app ends, which must take less than `quitLimitMs`. */
+/** The time limit for restoring it while the app ends, in milliseconds. It is less than `quitLimitMs`. */
 const endingRestoreLimitMs = 10_000;
 
 /** Creates the notifications, the windows and the tray. */
@@ -86,8 +89,8 @@ export function createUi(core: CoreServices, features: Features, life: AppContro
      * rejects.
      */
     async leave() {
-      const isRestored = await wallpaper.beforeEnd(endingRestoreLimitMs).catch(reportDefect);
-      if (isRestored !== true) core.log.info('the own wallpaper was not restored');
+      const isRestored = await wallpaper.beforeEnd(endingRestoreLimitMs);
+      if (!isRestored) core.log.info('the own wallpaper was not restored');
     },
     commands: commandTarget(core, features, report, isTrayShown, ending.signal),
   };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { reportedDefects } from '#test/support/defects.ts';
 import { leftDisplay, rightDisplay } from '#test/support/backends.ts';
 import { memoryValue } from '#test/support/memory-value.ts';
 import { memoryArchive, plainDesktop } from '#test/support/picture-world.ts';
@@ -40,6 +41,8 @@ function fakeDesktop(monotonic: () => number, choice: () => PictureChoice) {
   let running = 0;
   const desktop = {
     accepts: true,
+    /** Whether a restore throws. */
+    isBroken: false,
     displays: [leftDisplay] as readonly (typeof leftDisplay)[],
     /** The dates of the app's pictures on the displays; empty if the user's own wallpaper is shown. */
     dates: [] as readonly string[],
@@ -91,6 +94,7 @@ function fakeDesktop(monotonic: () => number, choice: () => PictureChoice) {
       }),
     restore: () =>
       alone(() => {
+        if (desktop.isBroken) throw new Error('a defect of the restore');
         if (!desktop.accepts) return fail(refusal);
         if (status !== 'shown') return ok(null);
         desktop.dates = [];
@@ -518,7 +522,7 @@ describe('startWallpaper, in any order of events', () => {
   });
 });
 
-it('leave restores the user’s own wallpaper, and tells whether it or the lock screen is not back', async () => {
+it('leave restores the user’s own wallpaper, and returns false if the wallpaper or the lock screen was not restored', async () => {
   const world = createWorld();
   const { desktop, state, app } = world;
   await app.wallpaper.choose({ date: firstDay, fit: null, displays: null });
@@ -529,5 +533,14 @@ it('leave restores the user’s own wallpaper, and tells whether it or the lock 
   expect(desktop.status()).toBe('restored');
   state.update(({ lockScreen }) => ({ lockScreen: { ...lockScreen, failure: 'not-restored' } }));
   expect(await app.wallpaper.leave(60_000)).toBe(false);
+  await app.dispose();
+});
+
+it('leave returns false after a defect of the restore, so that the app can still end', async () => {
+  const { desktop, app } = createWorld();
+  await app.wallpaper.choose({ date: firstDay, fit: null, displays: null });
+  desktop.isBroken = true;
+  expect(await app.wallpaper.leave(60_000)).toBe(false);
+  expect(reportedDefects.splice(0)).toEqual([new Error('a defect of the restore')]);
   await app.dispose();
 });

@@ -150,13 +150,19 @@ class WallpaperFeature {
 
   /**
    * Restores the user's own wallpaper before the app quits or its data are removed. The next start sets the picture
-   * again. Returns whether the user's own wallpaper and lock screen are back, or were never replaced.
+   * again. Returns whether the user's own wallpaper and lock screen are back, or were never replaced. Never rejects: after
+   * a defect they count as not restored.
    */
   async leave(limitMs: number): Promise<boolean> {
     const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(limitMs)]);
-    const outcome = await this.#attempts.restore(signal);
-    const isRestored = outcome.ok || outcome.failure.why === 'unknown-desktop';
-    return isRestored && this.#options.state.current.lockScreen.failure !== 'not-restored';
+    try {
+      const outcome = await this.#attempts.restore(signal);
+      const isRestored = outcome.ok || outcome.failure.why === 'unknown-desktop';
+      return isRestored && this.#options.state.current.lockScreen.failure !== 'not-restored';
+    } catch (error) {
+      reportDefect(error);
+      return false;
+    }
   }
 
   /** Updates the desktop after a change of the settings or the displays. */
