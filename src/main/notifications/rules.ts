@@ -6,7 +6,7 @@ import { isolateText } from '#shared/language/isolate-text.ts';
 import type { AppState } from '#shared/state.ts';
 import { changeInWords, visiblePassChanges } from '#shared/station/change-words.ts';
 import { burnInWords } from '#shared/station/burn-words.ts';
-import { brightnessInWords } from '#shared/station/brightness-words.ts';
+import { brightnessSentence } from '#shared/station/brightness-words.ts';
 import { hiddenReasonWords } from '#shared/station/pass-forecast.ts';
 import { compassInWords } from '#shared/station/sky/compass.ts';
 import type { Place } from '#shared/station/sky/earth.ts';
@@ -144,9 +144,7 @@ function visibilityWords({ visible, reason, brightness }: Pass): string {
     return reason === null
       ? m.notice_not_visible()
       : m.notice_hidden({ why: hiddenReasonWords[reason] });
-  return brightness === null
-    ? m.notice_visible()
-    : m.sky_brightness_sentence({ brightness: brightnessInWords(brightness.magnitude) });
+  return brightness === null ? m.notice_visible() : brightnessSentence(brightness.magnitude);
 }
 
 /** The age from which a burn is no longer announced, in milliseconds since it was found. */

@@ -2,7 +2,7 @@ import { escapeUTF8 } from 'entities';
 import { m } from '#words';
 import { fail, type Result } from '#shared/failure.ts';
 import type { AppState } from '#shared/state.ts';
-import { wrapDegrees, type Place } from '#shared/station/sky/earth.ts';
+import { radians, wrapDegrees, type Place } from '#shared/station/sky/earth.ts';
 import type { Transit } from '#shared/station/sky/transit.ts';
 import { bearingOf, kmPerDegree, transitNearTime } from '#shared/station/transit-words.ts';
 import { exportText, type TransferFiles } from '#platform/files/transfer-files.ts';
@@ -15,8 +15,8 @@ interface TransitFileTexts {
 }
 
 /**
- * Writes the centre line, the band and the place to stand of a transit to a file that the user chooses: KML if its name
- * ends with `.kml`, else GPX. Fails with `not-found` if the transit is not expected any more.
+ * Writes the centre line, the band and the place to stand of a transit to a file that the user chooses. The format is
+ * KML if the name of the file ends with `.kml`, else GPX. Fails with `not-found` if the transit is no longer predicted.
  */
 export async function exportTransit(
   { station, settings, services }: AppState,
@@ -48,14 +48,14 @@ const bandEdges = ({ line, halfWidthKm }: Transit): readonly (readonly Place[])[
   [-90, 90].map((side) =>
     line.map((place, index) => {
       const course = bearingOf(line[index - 1] ?? place, line[index + 1] ?? place);
-      return placeBeside(place, course + side, halfWidthKm);
+      return placeAtDistance(place, course + side, halfWidthKm);
     }),
   );
 
 /** The place at a distance of some kilometres in the direction `bearing`, degrees from north by east. */
-function placeBeside({ latitude, longitude }: Place, bearing: number, km: number): Place {
-  const angle = (bearing * Math.PI) / 180;
-  const kmPerLongitude = kmPerDegree * Math.cos((latitude * Math.PI) / 180);
+function placeAtDistance({ latitude, longitude }: Place, bearing: number, km: number): Place {
+  const angle = bearing * radians;
+  const kmPerLongitude = kmPerDegree * Math.cos(latitude * radians);
   return {
     latitude: latitude + (km * Math.cos(angle)) / kmPerDegree,
     longitude: wrapDegrees(longitude + (km * Math.sin(angle)) / kmPerLongitude),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { languages, type LanguageState } from './language.ts';
 
-export const languageSchema = z.enum(languages);
+const languageSchema = z.enum(languages);
 
 export const languageStateSchema: z.ZodType<LanguageState, LanguageState> = z.object({
   language: languageSchema,

@@ -39,7 +39,7 @@ interface SwitchRow extends RowFacts {
   readonly nullable?: Words;
 }
 
-export interface ChoiceRow extends RowFacts {
+interface ChoiceRow extends RowFacts {
   readonly kind: 'choice';
   readonly default: string | null;
   readonly choices: readonly (readonly [value: string, words: Words])[];
@@ -47,7 +47,7 @@ export interface ChoiceRow extends RowFacts {
   readonly nullable?: Words;
 }
 
-export interface NumberRow extends RowFacts {
+interface NumberRow extends RowFacts {
   readonly kind: 'number';
   readonly default: number;
   readonly least: number;
@@ -73,10 +73,10 @@ export interface NumberRow extends RowFacts {
 }
 
 /** A span of each day, with the two ends in rows of their own; null: off. */
-export interface SpanRow extends RowFacts {
+interface SpanRow extends RowFacts {
   readonly kind: 'span';
   readonly default: DaySpan | null;
-  /** The span when the row is switched on. */
+  /** The value that is set when the user switches the row on. */
   readonly first: DaySpan;
   readonly from: Words;
   readonly to: Words;
@@ -89,7 +89,7 @@ interface ColourRow extends RowFacts {
 }
 
 /** A list of words, none of them longer than `length` characters. */
-export interface ListRow extends RowFacts {
+interface ListRow extends RowFacts {
   readonly kind: 'list';
   readonly default: readonly string[];
   readonly most: number;

@@ -17,6 +17,10 @@ export const brightnessInWords = (magnitude: number): string =>
     magnitude: magnitudeInWords(magnitude),
   });
 
+/** A brightness as a sentence of a notice or of a calendar entry. */
+export const brightnessSentence = (magnitude: number): string =>
+  m.sky_brightness_sentence({ brightness: brightnessInWords(magnitude) });
+
 function comparisonInWords(band: BrightnessBand): string {
   switch (band) {
     case 'venus':

@@ -20,6 +20,12 @@ import {
 import type { PictureSource } from './sources.ts';
 import { reasonToDistrustFile, reasonToDistrustRecord, seriesTitle } from './trust.ts';
 
+/** The record of a day, and the source that answered with it. */
+interface SourcedRecord {
+  readonly source: PictureSource;
+  readonly record: PictureRecord;
+}
+
 interface ChainOptions {
   readonly clock: Clock;
   readonly sources: readonly PictureSource[];
@@ -201,11 +207,11 @@ export class ProviderChain {
     let dayWithoutFile = null as DayPicture | null;
     const answeredNames = new Set<ProviderName>();
     /** Records of days before today that are newer than the kept day. */
-    const olderRecords: { source: PictureSource; record: PictureRecord }[] = [];
+    const olderRecords: SourcedRecord[] = [];
     /** Records of a day that has not begun by the system clock. */
-    const futureRecords: { source: PictureSource; record: PictureRecord }[] = [];
+    const futureRecords: SourcedRecord[] = [];
     /** Records of today without a title. */
-    const untitledRecords: { source: PictureSource; record: PictureRecord }[] = [];
+    const untitledRecords: SourcedRecord[] = [];
     /** Whether a source answered, and its newest day is not older than the kept one. */
     let isLate = false;
     /** The number of sources whose newest day is yesterday. */
@@ -310,7 +316,7 @@ export class ProviderChain {
     let fileFailure = null as Failure | null;
     let dayWithoutFile = null as DayPicture | null;
     const answeredNames = new Set<ProviderName>();
-    const untitledRecords: { source: PictureSource; record: PictureRecord }[] = [];
+    const untitledRecords: SourcedRecord[] = [];
 
     const complete = async (
       source: PictureSource,

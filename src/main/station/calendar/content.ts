@@ -1,6 +1,6 @@
 import { m } from '#words';
 import { formatLocale } from '#shared/language/language.ts';
-import { brightnessInWords } from '#shared/station/brightness-words.ts';
+import { brightnessSentence } from '#shared/station/brightness-words.ts';
 import { hiddenReasonWords } from '#shared/station/pass-forecast.ts';
 import { compassInWords } from '#shared/station/sky/compass.ts';
 import type { Observer } from '#shared/station/sky/observer.ts';
@@ -119,9 +119,7 @@ function passLines(pass: Pass, sigma: number | null, now: number) {
   return [
     way.from === way.to ? m.calendar_way_in(way) : m.calendar_way(way),
     ...(visible || reason === null ? [] : [m.notice_hidden({ why: hiddenReasonWords[reason] })]),
-    ...(brightness === null
-      ? []
-      : [m.sky_brightness_sentence({ brightness: brightnessInWords(brightness.magnitude) })]),
+    ...(brightness === null ? [] : [brightnessSentence(brightness.magnitude)]),
     ...(sigma === null ? [] : [timeCertainty(sigma, top.t, now)]),
   ];
 }

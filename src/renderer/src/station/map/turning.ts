@@ -1,4 +1,4 @@
-import type { Place } from '#shared/station/sky/earth.ts';
+import { wrapDegrees, type Place } from '#shared/station/sky/earth.ts';
 
 const degreesPerRadian = 180 / Math.PI;
 /** Largest latitude of the centre, degrees: beyond 90° the globe would be upside down. */
@@ -59,7 +59,7 @@ export const placeBeside = (
   { longitude, latitude }: Place,
   [east, north]: readonly [east: number, north: number],
 ): Place => ({
-  longitude: ((((longitude + east + 180) % 360) + 360) % 360) - 180,
+  longitude: wrapDegrees(longitude + east),
   latitude: Math.max(-90, Math.min(90, latitude + north)),
 });
 
