@@ -80,7 +80,7 @@ describe('the clients and the embedded services', () => {
     });
   });
 
-  it('agree on failures', async () => {
+  it('agree on the failures for an invalid date and an unknown key', async () => {
     const invalid = await legacy.fetch('2024-13-45', never);
     expect(invalid).toMatchObject({ failure: { kind: 'refused', status: 400 } });
     apiKey = 'mistyped';
@@ -90,7 +90,7 @@ describe('the clients and the embedded services', () => {
     });
   });
 
-  it('agree on the position', async () => {
+  it('agree on the fields and the time of a position', async () => {
     const fix = await fetchPosition(http, services.urls.iss_url, Date.now, never);
     if (!fix.ok) throw new Error(JSON.stringify(fix.failure));
     expect(Math.abs(fix.value.latitude)).toBeLessThan(51.9);
@@ -98,7 +98,7 @@ describe('the clients and the embedded services', () => {
     expect(Math.abs(fix.value.time * 1000 - fix.value.receivedAt)).toBeLessThan(60_000);
   });
 
-  it('agree on posts', async () => {
+  it('agree on the answers to a created, a replaced, a deleted and a too long post', async () => {
     const posts = createPostsService({ http, baseUrl: () => services.urls.posts_url });
     expect(await posts.create(post, never)).toEqual({
       ok: true,

@@ -9,8 +9,8 @@ import { createUi } from './ui.ts';
 export type Overhead = Awaited<ReturnType<typeof composeApp>>;
 
 /**
- * Creates the parts of the app in order: the core services, the features and the user interface. If the
- * creation of a part fails, stops everything that was started, and rejects.
+ * Creates the parts of the app in order: the core services, the features and the user interface. If the creation of a
+ * part fails, stops everything that was started, and rejects.
  */
 export async function composeApp(launch: LaunchOptions, log: AppLog, life: AppControl) {
   const stack = new AsyncDisposableStack();

@@ -164,7 +164,7 @@ async function app(enabled: boolean | null = true) {
   return { ...surroundings, services, wallpaper, suspension, desktop, asked, retryAt };
 }
 
-it('startWallpaper, connected with the picture and the suspension, retries a failed wallpaper with growing waits, and immediately after a pause', async () => {
+it('the wallpaper retries a failed wallpaper with growing waits, and immediately after a pause', async () => {
   const { clock, suspension, desktop, retryAt } = await app();
   expect([desktop.tries, retryAt()]).toEqual([1, clock.now() + minute]);
   await clock.advance(minute);
@@ -176,7 +176,7 @@ it('startWallpaper, connected with the picture and the suspension, retries a fai
   expect([desktop.tries, retryAt()]).toEqual([3, clock.now() + minute]);
 });
 
-it('startWallpaper, connected with the picture and the suspension, retries immediately when automatic wallpapers are switched on, and not before', async () => {
+it('the wallpaper retries immediately when automatic wallpapers are switched on, and not before', async () => {
   const { clock, wallpaper, desktop, retryAt } = await app();
   desktop.enabled = false;
   await wallpaper.update();
@@ -190,7 +190,7 @@ it('startWallpaper, connected with the picture and the suspension, retries immed
   expect([desktop.tries, retryAt()]).toEqual([3, clock.now() + minute]);
 });
 
-it('startWallpaper, connected with the picture and the suspension, sets no wallpaper before the user allows it, and then sets one immediately', async () => {
+it('the wallpaper sets no wallpaper before the user allows it, and then sets one immediately', async () => {
   const { clock, wallpaper, desktop } = await app(null);
   await clock.advance(24 * 60 * minute);
   await wallpaper.update();
@@ -201,14 +201,14 @@ it('startWallpaper, connected with the picture and the suspension, sets no wallp
   expect(desktop.tries).toBe(1);
 });
 
-it('startWallpaper, connected with the picture and the suspension, updates the lock screen after a changed setting, also without automatic wallpapers', async () => {
+it('the wallpaper updates the lock screen after a changed setting, also without automatic wallpapers', async () => {
   const { wallpaper, desktop } = await app(false);
   expect(desktop.followed).toBe(0);
   await wallpaper.update();
   expect(desktop.followed).toBe(1);
 });
 
-it('startWallpaper, connected with the picture and the suspension, immediately sets the picture that the user chose, instead of retrying the previous one', async () => {
+it('the wallpaper immediately sets the picture that the user chose, instead of retrying the previous one', async () => {
   const { clock, wallpaper, state, desktop } = await app();
   await wallpaper.decide({ kind: 'previous' });
   expect(desktop.tries).toBe(2);
@@ -253,7 +253,7 @@ it('connectServices requests today’s stored picture from a new address, and fo
   expect(outcomesOf('posts')).toEqual([null, undefined]);
 });
 
-it('connectServices keeps the results of a service whose address has not changed', async () => {
+it('connectServices keeps the results of the picture service if only the address of the posts service changes', async () => {
   const { clock, state, services } = await app();
   state.noteOutcome('picture', 2, null);
   services.useAddresses({ posts: 'http://127.0.0.1:2' });

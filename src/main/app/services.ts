@@ -37,20 +37,21 @@ export function connectServices(
 
   return {
     /**
-     * Starts a check of each service. The check of a service begins when the service's minimum interval, and the wait
-     * for which the service has asked, have passed.
+     * Checks each service as soon as possible: after the minimum interval since the last request to the service, and
+     * after the wait that the service has asked for.
      */
     checkAll,
 
     /**
-     * Does the same as `checkAll`, and requests the picture even if today's picture is already stored. During a pause
-     * or sleep, and while the screen is locked, the picture is not requested.
+     * Like `checkAll`, and requests today's picture even if it is already stored. During a pause or sleep, and while the
+     * screen is locked, the picture is not requested.
      */
     askAll,
 
     /**
-     * Forgets the results of the services whose addresses have changed, and then does the same as `askAll`.
-     * `addresses` are the new addresses.
+     * Forgets the results of the services whose addresses have changed, and then calls `askAll`.
+     *
+     * @param addresses the new addresses; without the services whose addresses have not changed
      */
     useAddresses(addresses: Partial<ServiceUrls>) {
       for (const { service, useAddress } of services) {

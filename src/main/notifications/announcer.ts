@@ -19,7 +19,7 @@ interface AnnouncerOptions {
   /** The keys of the notices that were shown, the oldest first. */
   readonly shownKeys: StoredValue<readonly string[]>;
   readonly show: (notice: Notice) => void;
-  /** Closes the notices on screen for which the function returns true. */
+  /** Closes each notice on screen for which `isOutdated` returns true. */
   readonly withdraw: (isOutdated: (notice: Notice) => boolean) => void;
   /** Returns whether a window of the app has the focus. */
   readonly isFocused: () => boolean;

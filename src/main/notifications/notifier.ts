@@ -116,7 +116,7 @@ export function createNotifier({ onCommand, now, log, daemon }: NotifierOptions)
         if (!isDisposed && !isOver) showNow(notice);
       });
     },
-    /** Closes the notifications for which the function returns true. */
+    /** Closes each notification on screen for which `isOutdated` returns true. */
     withdraw(isOutdated: (notice: Notice) => boolean) {
       close([...shownNotifications].filter(({ notice }) => isOutdated(notice)));
     },

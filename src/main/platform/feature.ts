@@ -45,14 +45,14 @@ export interface FeatureContext extends ActivityOptions {
 export interface RunningFeature {
   /** The answers to the commands of the windows. */
   readonly handlers: Partial<Handlers>;
-  /** Runs what is due, after sleep or when the network is back. */
+  /** Runs the work that is due. Called after sleep, and when the network is back. */
   readonly wake?: () => void;
 }
 
 /** A feature that talks to a service. */
 export interface ServiceFeature extends RunningFeature {
   readonly service: keyof ServiceUrls;
-  /** Runs what is due, after sleep or when the network is back. */
+  /** Runs the work that is due. Called after sleep, and when the network is back. */
   readonly wake: () => void;
   /** Checks the service, within its limits. */
   readonly check: () => void;

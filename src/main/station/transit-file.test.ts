@@ -128,7 +128,7 @@ describe('exportTransit', () => {
     expect(contentOf(written[1] ?? '', 'description')[0]).toMatch(/Never look at the Sun/);
   });
 
-  it('fails if the transit is not expected any more', async () => {
+  it('fails with `not-found` if the transit is not in the list of predicted transits', async () => {
     const none = { write: () => Promise.reject(new Error('written')) };
     const choose = () => Promise.reject(new Error('asked'));
     const wanted = { body: 'moon', t: transit.t } as const;

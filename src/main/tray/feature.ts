@@ -18,7 +18,7 @@ interface TrayUi {
   readonly quit: () => void;
 }
 
-/** Shows the icon with its menu, and performs the commands of the menu and of notices. */
+/** Shows the tray icon with its menu. Performs the commands of the menu, and through `perform` those of notices. */
 export function startTrayFeature(
   { clock, log, onEnd, paths, state }: FeatureContext,
   look: FirstLook,

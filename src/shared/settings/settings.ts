@@ -63,14 +63,14 @@ const schemaTree = treeOf(settingKeys, (key) =>
   'nullable' in settingRows[key] ? valueSchema(key).nullable() : valueSchema(key),
 );
 
-/** The schema of a tree of schemas. */
+/** Converts a tree of schemas to the schema of an object with the same members. */
 function toSchema(part: unknown): z.ZodType {
   if (part instanceof z.ZodType) return part;
   const members = Object.entries(part as Tree).map(([name, member]) => [name, toSchema(member)]);
   return z.object(Object.fromEntries(members) as z.ZodRawShape);
 }
 
-/** The schema of a setting, or of a group of settings such as `wallpaper.appearance`. */
+/** Returns the schema of the setting (`wallpaper.fit`) or of the group of settings (`wallpaper.appearance`) at a path. */
 export const schemaAt = <P extends string>(path: P) =>
   toSchema(valueAt(schemaTree, path)) as z.ZodType<ValueAt<Settings, P>, ValueAt<Settings, P>>;
 

@@ -503,7 +503,7 @@ const settingTable = {
     },
   }),
   ...inGroup('general', null, {
-    /** The language of the app; null: the language of the system. */
+    /** Null: the app uses the language of the system. */
     language: {
       kind: 'choice',
       default: null,

@@ -114,7 +114,10 @@ function coordinatesOfPlusCode(text: string): readonly string[] | null {
   return [latitude, longitude].map((degrees) => (degrees + size / 2).toFixed(6));
 }
 
-/** The center of a Maidenhead locator such as `JN58td`. In capitals it may be a British postal code. */
+/**
+ * The center of the area that a Maidenhead locator such as `JN58td` names; null for any other text. A locator in capitals
+ * is not read, because it may be a British postal code.
+ */
 function coordinatesOfLocator(text: string): readonly string[] | null {
   if (!/^[A-R]{2}\d{2}[a-x]{2}$/.test(text)) return null;
   const values = Array.from(text, (sign) => parseInt(sign, 36) - (/\d/.test(sign) ? 0 : 10));

@@ -79,7 +79,7 @@ const rolePattern =
   'mosaic|data|text|audio|music|sound|processing|visualization|credits?|copyrights?|licen[cs]es?)';
 /** The source of a pattern for one or more words for roles, such as `Image Credit & Copyright`. */
 const rolesPattern = `${rolePattern}(?:[\\s,;&/+]+(?:and\\s+)?${rolePattern})*`;
-/** Matches a label for the credit: words for roles and a colon, such as `Image Credit & Copyright:`. */
+/** Matches a label at the beginning of a credit: one or more words for roles, and a colon. */
 const creditPattern = new RegExp(`^${rolesPattern}\\s*:\\s*`, 'i');
 
 /** Matches a label with other words before `Credit`: `Drawing Credit:`, `Image Credit (top):`. */

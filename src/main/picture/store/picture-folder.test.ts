@@ -28,7 +28,7 @@ describe('hasOwnBytes', () => {
     expect(await hasOwnBytes(path)).toBe(true);
   });
 
-  it('reads a file again that was written later or was replaced', async () => {
+  it('reads a file again after its time or its inode has changed', async () => {
     expect(await hasOwnBytes(path)).toBe(true);
     write(changed, new Date(time.getTime() + 1000));
     expect(await hasOwnBytes(path)).toBe(false);

@@ -11,8 +11,10 @@ export type TransferFiles = typeof transferFiles;
 export const fileNameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
 
 /**
- * Writes `text`, which may depend on the path, to the file that the user selects with `choose`. Returns the path of the file, or null if the user
+ * Writes a text to the file that the user selects with `choose`. Returns the path of the file, or null if the user
  * selects none. Fails with a failure of `choose`, or with `storage`.
+ *
+ * @param text the text, or a function that returns the text for the path of the file
  */
 export async function exportText(
   text: string | ((path: string) => string),

@@ -34,8 +34,8 @@ export function startCommand(program: ThisProgram & Pick<NodeJS.Process, 'argv'>
 const secretVariable = 'OVERHEAD_API_KEY';
 
 /**
- * PowerShell 7 sets it for all programs that it starts. Windows PowerShell would then look for its own modules in the
- * folders of PowerShell 7, and not find them (PowerShell#20804).
+ * The environment variable with the folders of PowerShell's modules. PowerShell 7 sets it for every program that it
+ * starts. With this value, Windows PowerShell finds none of its own modules (issue 20804 of PowerShell).
  */
 const moduleVariable = 'PSMODULEPATH';
 

@@ -142,7 +142,7 @@ describe('the globe', () => {
 
 describe('the map by keyboard', () => {
   const stage = (name: string) => page.getByRole('slider', { name });
-  /** The degrees north and east in the text at the cursor. */
+  /** The latitude and the longitude that the slider reports, in degrees; south and west are negative. */
   const degrees = (): readonly number[] =>
     [...(said() ?? '').matchAll(/([NSEW]) ?([\d.]+)°|([\d.]+)° ?([NSEW])/gu)].map(
       ([, before, first, second, after]) =>

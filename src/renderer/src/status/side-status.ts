@@ -17,9 +17,9 @@ interface SideStatus {
 }
 
 /**
- * A short status for the side bar. During a suspension or a problem, it is the headline of the status, without the
- * advice for a problem that needs the user; otherwise, and while only the posts service asks to wait, it is the next event of the picture. `now`
- * in milliseconds since the Unix epoch.
+ * A short status for the side bar. During a suspension or a problem, it is the headline of the Status view, without the
+ * advice for a problem that needs the user. Otherwise, and while only the posts service asks to wait, it is the next
+ * event of the picture. `now` in milliseconds since the Unix epoch.
  */
 export function sideStatusOf(app: AppState, now: number): SideStatus {
   const { headline, services } = statusOf(app, now);

@@ -94,7 +94,7 @@ describe('the list of transits', () => {
     expect(await findViolations()).toEqual([]);
   });
 
-  it('shows the chance, the shutter and, in the last hour, a countdown in tenths of a second', async () => {
+  it('shows the chance of a transit and the longest exposure, and in the last hour a countdown to a tenth of a second', async () => {
     await openApp('station', withTransits([transitSoon({ t: Date.now() / 1000 + 1800 })]));
     for (const text of [
       'Chance that it crosses the disc: 0% from your place, 99% from the center line.',
