@@ -1,17 +1,15 @@
 import { join } from 'node:path';
-import { app, safeStorage } from 'electron';
+import { app } from 'electron';
 import { liveServiceUrls, type ServiceUrls } from '#shared/settings/settings.ts';
 import type { FeatureContext } from '#platform/feature.ts';
 import { createHttp } from '#platform/http/http.ts';
 import { createSuspension, noStoredPause, storedPauseSchema } from '#runtime/suspension.ts';
-import { createApiKeyController } from '#settings/api-key.ts';
+import { openApiKey } from '#settings/feature.ts';
 import { chooseProxy, isSeenByProxy, type ProxyChoice } from '#platform/http/proxy.ts';
 import { openComposer } from '#platform/compositor/page.ts';
 import { createSystemProxy } from '#platform/http/system-proxy.ts';
 import { forkServices } from '#platform/process/fork-services.ts';
 import { startServicesProcess } from '#platform/process/services-process.ts';
-import { createKeyFile } from '#settings/secrets/key-file.ts';
-import { createKeyVault } from '#settings/secrets/sealing.ts';
 import { createRequestLog } from '#platform/http/request-log.ts';
 import type { CoreServices } from './core-services.ts';
 
@@ -84,12 +82,9 @@ function openConnections(
     resolve: (url) => app.resolveProxy(url),
     now: () => performance.now(),
   });
-  const apiKey = createApiKeyController({
+  const apiKey = openApiKey(paths.data, () => clock.now(), {
     state,
-    vault: createKeyVault(safeStorage, process.platform),
-    environment: process.env['OVERHEAD_API_KEY'] ?? '',
     service: () => fixedUrls().picture,
-    file: createKeyFile(join(paths.data, 'api-key'), () => clock.now()),
     tell: (line) => log.info(line),
     onChange: on.onKeyChange,
     isSeenByProxy: (address) => isSeenByProxy(chosenProxy(), address),

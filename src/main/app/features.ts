@@ -1,4 +1,3 @@
-import type { ServiceTest } from '#shared/settings/settings.ts';
 import { startJournalFeature } from '#journal/feature.ts';
 import { createQuitQuestion } from '#journal/quit-question.ts';
 import { startPictureFeature } from '#picture/feature.ts';
@@ -8,7 +7,6 @@ import { startWallpaperFeature } from '#wallpaper/feature.ts';
 import { createContext } from './context.ts';
 import type { CoreServices } from './core-services.ts';
 import { askBeforeQuit } from './dialogs.ts';
-import { probeService } from './probe.ts';
 import { connectServices } from './services.ts';
 
 /** The features that run whether or not a window is open. */
@@ -36,14 +34,9 @@ export function startFeatures(core: CoreServices) {
     exportJournal: () => journal.export(),
   });
   const updates = startUpdatesFeature(context, mayQuit);
-  const probes = { picture: picture.probe, position: station.probe, posts: journal.probe };
   return {
     ...{ context, suspension, apiKey, services, mayQuit },
     ...{ station, journal, picture, wallpaper, updates },
-
-    /** Tests the service at an address. */
-    probe: (test: ServiceTest, signal: AbortSignal) =>
-      probeService(test, probes, context.urls(), signal),
   };
 
   function onKeyChange(): void {

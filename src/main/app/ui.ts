@@ -16,7 +16,7 @@ import { outwardAddresses, watchPower } from '#platform/power/power.ts';
 import { isAppUrl } from '#platform/windows/origin.ts';
 import { createWindows } from '#platform/windows/windows.ts';
 import type { LanguageChoice } from '#settings/controller.ts';
-import { settingsHandlers } from '#settings/settings-handlers.ts';
+import { startSettingsFeature } from '#settings/feature.ts';
 import { createQueue } from '#runtime/queue.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import type { TrayCommand } from '#tray/menu.ts';
@@ -41,21 +41,21 @@ export function createUi(core: CoreServices, features: Features, life: AppContro
   watchSleep(core, features);
   const ending = new AbortController();
   stack.defer(() => ending.abort());
+  const settings = startSettings(core, features, life, showMenu);
   const notifications = startNotificationsFeature(context, { onCommand, onSeen });
   const windows = createAppWindows(core, features, {
     onShown,
     onClosed() {
-      answerFirstRun(core);
+      settings.declineFirstRun();
       notifications.windowClosed(isTrayShown());
     },
     onGaveUp: notifications.windowBroken,
   });
   const report = startReportFeature(context, isTrayShown);
-  const bridge = connectWindows(core, features, life, {
-    windows,
-    report,
-    quit,
-    ending: ending.signal,
+  showMenu();
+  const bridge = connectWindows(core, features, windows, {
+    ...settings.handlers,
+    ...report.handlers,
   });
   const tray = startTrayFeature(context, core.trayLook, features, {
     openWindow: (place) => windows.open(place),
@@ -95,6 +95,9 @@ export function createUi(core: CoreServices, features: Features, life: AppContro
     commands: commandTarget(core, features, report, isTrayShown, ending.signal),
   };
 
+  function showMenu(): void {
+    setAppMenu(() => windows.open('settings'), quit);
+  }
   function onCommand(command: TrayCommand): void {
     tray.perform(command);
   }
@@ -127,24 +130,13 @@ export function createUi(core: CoreServices, features: Features, life: AppContro
   }
 }
 
-/** Serves the commands of the windows, and shows the menu bar. */
-function connectWindows(
-  core: CoreServices,
-  features: Features,
+/** Starts the settings, with their effects on the features and the language. */
+function startSettings(
+  { openedSettings, state }: CoreServices,
+  { apiKey, context, journal, picture, services, station, wallpaper }: Features,
   life: AppControl,
-  ui: {
-    readonly windows: ReturnType<typeof createAppWindows>;
-    readonly report: Report;
-    readonly quit: () => void;
-    readonly ending: AbortSignal;
-  },
+  showMenu: () => void,
 ) {
-  const { stack, state } = core;
-  const views = features.context.value<ViewChoices>('views', viewChoicesSchema, {});
-  const { journal, picture, services, station, updates, wallpaper } = features;
-  const { windows, report } = ui;
-  const showMenu = (): void => setAppMenu(() => windows.open('settings'), ui.quit);
-  showMenu();
   /**
    * Runs the changes of the language one at a time. Otherwise the words of an earlier change could be loaded after
    * those of a later change.
@@ -156,6 +148,34 @@ function connectWindows(
     state.update(() => ({ language: languageState }));
     station.refresh();
   }
+  return startSettingsFeature(context, openedSettings, {
+    apiKey,
+    probes: { picture: picture.probe, position: station.probe, posts: journal.probe },
+    effects: {
+      language: (choice) => void languages.run(() => useLanguage(choice)).catch(reportDefect),
+      station: () => station.refresh(),
+      desktop: wallpaper.update,
+      ask: services.checkAll,
+      addresses: (changed) => services.useAddresses(changed),
+      restart: () => life.restart(),
+    },
+    confirmRemoval,
+    restoreWallpaper: () => wallpaper.restoreOwn(restoreLimitMs),
+    confirmLostWallpaper: () => confirmLostWallpaper(m.settings_remove_confirm()),
+    endAndRemove: () => life.endAndRemove(),
+  });
+}
+
+/** Serves the commands of the windows. */
+function connectWindows(
+  core: CoreServices,
+  features: Features,
+  windows: ReturnType<typeof createAppWindows>,
+  handlers: Pick<Handlers, 'settings' | 'report'>,
+) {
+  const { stack } = core;
+  const views = features.context.value<ViewChoices>('views', viewChoicesSchema, {});
+  const { journal, picture, station, updates, wallpaper } = features;
   const bridge = serveBridge({
     isTrusted: isAppUrl,
     handlers: {
@@ -164,32 +184,7 @@ function connectWindows(
       picture: { ...picture.handlers.picture, ...wallpaper.handlers },
       ...journal.handlers,
       ...station.handlers,
-      settings: settingsHandlers(
-        {
-          app,
-          state,
-          sourceOf: core.sourceOf,
-          store: core.settingsStore,
-          managed: core.managed.values,
-          apiKey: features.apiKey,
-          probe: features.probe,
-          log: (line) => core.log.info(line),
-          effects: {
-            language: (choice) => void languages.run(() => useLanguage(choice)).catch(reportDefect),
-            station: () => station.refresh(),
-            desktop: wallpaper.update,
-            ask: services.checkAll,
-            addresses: (changed) => services.useAddresses(changed),
-            restart: () => life.restart(),
-          },
-          confirmRemoval,
-          restoreWallpaper: () => wallpaper.restoreOwn(restoreLimitMs),
-          confirmLostWallpaper: () => confirmLostWallpaper(m.settings_remove_confirm()),
-          endAndRemove: () => life.endAndRemove(),
-        },
-        ui.ending,
-      ),
-      ...report.handlers,
+      ...handlers,
       ...updates.handlers,
       window: {
         open: (view) => windows.open(view),
@@ -201,16 +196,6 @@ function connectWindows(
   });
   stack.defer(() => bridge.dispose());
   return bridge;
-}
-
-/**
- * Answers an open question of the first start with no when the window is closed. It is not asked again: the window has a
- * button that turns new wallpapers on.
- */
-function answerFirstRun({ settings, settingsStore }: CoreServices): void {
-  const { wallpaper } = settings();
-  if (wallpaper.enabled === null)
-    void settingsStore.update({ wallpaper: { ...wallpaper, enabled: false } });
 }
 
 /** The handlers of the commands of no feature, which need no window. */

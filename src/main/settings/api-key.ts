@@ -10,7 +10,7 @@ import { reportDefect } from '#runtime/defects.ts';
 import type { KeyFile } from './secrets/key-file.ts';
 import type { KeyVault } from './secrets/sealing.ts';
 
-interface ApiKeyOptions {
+export interface ApiKeyOptions {
   /** The value of `OVERHEAD_API_KEY`; empty where there is none. */
   readonly environment: string;
   /** The address of the picture service in use. The simulated service counts as the live one. */

@@ -42,7 +42,7 @@ type SettingsEffect = keyof SettingsEffects;
 /** Returns the source of the services that a run with these settings uses. */
 export type SourceOf = (settings: Settings) => ServiceSource;
 
-export interface SettingsControllerOptions {
+interface SettingsControllerOptions {
   readonly store: Omit<SettingsStore, 'settled'>;
   readonly state: StateHolder;
   readonly effects: SettingsEffects;

@@ -10,3 +10,7 @@ export const openSetWallpaper = (value: OpenValue): StoredValue<SetWallpaper | n
     wallpaperSchema.transform((wallpaper) => (wallpaper.kind === 'set' ? wallpaper : null)),
     null,
   );
+
+/** Whether the app has set a wallpaper, in this run or an earlier one. */
+export const wasWallpaperSet = (value: OpenValue): boolean =>
+  openSetWallpaper(value).get() !== null;

@@ -18,6 +18,9 @@ function withoutServiceText(failure: Failure): Failure {
   }
 }
 
+/** The test of each service; see `ServiceFeature`. */
+export type Probes = Readonly<Record<keyof ServiceUrls, ServiceFeature['probe']>>;
+
 /**
  * Tests the service at an address with the probe of its feature. The failure has a text of the service only if the app
  * uses the address.
@@ -26,7 +29,7 @@ function withoutServiceText(failure: Failure): Failure {
  */
 export async function probeService(
   { service, url }: ServiceTest,
-  probes: Readonly<Record<keyof ServiceUrls, ServiceFeature['probe']>>,
+  probes: Probes,
   configured: ServiceUrls | null,
   signal: AbortSignal,
 ): Promise<Result<null>> {

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import '#test/support/electron-names.ts';
+import { featureContext } from '#test/support/feature-context.ts';
+import { fail } from '#shared/failure.ts';
+import { openApiKey, openSettings, startSettingsFeature } from './feature.ts';
+
+vi.mock('electron', () => ({
+  app: { isPackaged: false },
+  dialog: {},
+  nativeTheme: { themeSource: 'system' },
+  safeStorage: {},
+  BrowserWindow: {},
+  ipcMain: { removeAllListeners: () => undefined },
+}));
+const administrator = vi.hoisted(() => ({
+  values: { 'updates.automatic': false },
+  state: { place: '/etc', locked: ['updates.automatic'], problem: null },
+}));
+vi.mock('./store/managed-reader.ts', () => ({
+  managedSourceOf: () => null,
+  readManaged: () => Promise.resolve(administrator),
+}));
+
+it('startSettingsFeature starts alone: it applies and writes a change, refuses one of a managed setting, and stops', async () => {
+  const { end, ...context } = featureContext();
+  onTestFinished(() => end());
+  const { clock, paths, state } = context;
+  const now = (): number => clock.now();
+  const launch = { services: 'embedded', skipFirstRun: false } as const;
+  const opened = await openSettings(paths.data, launch, { now, log: context.log });
+  state.update(() => opened.content);
+  expect(state.current).toMatchObject({ launchServices: 'embedded', managed: administrator.state });
+
+  const effects: string[] = [];
+  const silent = fail({ kind: 'not-found' });
+  const feature = startSettingsFeature(context, opened, {
+    apiKey: openApiKey(paths.data, now, {
+      state,
+      service: () => '',
+      tell: context.log,
+      onChange: () => undefined,
+    }),
+    probes: {
+      picture: () => Promise.resolve(silent),
+      position: () => Promise.resolve(silent),
+      posts: () => Promise.resolve(silent),
+    },
+    effects: {
+      language: ({ language }) => effects.push(`language ${language}`),
+      station: () => effects.push('station'),
+      desktop: () => effects.push('desktop'),
+      ask: () => effects.push('ask'),
+      addresses: () => effects.push('addresses'),
+      restart: () => effects.push('restart'),
+    },
+    confirmRemoval: () => Promise.resolve(false),
+    restoreWallpaper: () => Promise.resolve(true),
+    confirmLostWallpaper: () => Promise.resolve(false),
+    endAndRemove: () => effects.push('removal'),
+  });
+  const { settings } = feature.handlers;
+  const refused = { ok: false, failure: { kind: 'managed' } };
+  expect(await settings.change({ updates: { automatic: true } })).toEqual(refused);
+  expect(await settings.test({ service: 'posts', url: 'http://127.0.0.1:1/' })).toEqual(silent);
+  await settings.removeData();
+  expect(effects).toEqual([]);
+
+  expect(await settings.change({ language: 'fr' })).toMatchObject({ ok: true });
+  feature.declineFirstRun();
+  await opened.store.settled();
+  expect(effects).toEqual(['language fr']);
+  expect(state.current.settings).toMatchObject({ language: 'fr', wallpaper: { enabled: false } });
+  const saved: unknown = JSON.parse(readFileSync(join(paths.data, 'settings.json'), 'utf8'));
+  expect(saved).toMatchObject({ language: 'fr', wallpaper: { enabled: false } });
+
+  await end();
+  await opened.store.update({ theme: 'dark' });
+  expect(state.current.settings.theme).toBe('system');
+});
