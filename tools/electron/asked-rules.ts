@@ -85,6 +85,14 @@ export const askedRules: readonly AskedRule[] = [
       ask: 'open the glance twice: is there no white border?',
     },
     {
+      title:
+        'a window keeps its smallest size after it was hidden and shown, on X11 (electron#11441)',
+      source: 'shell/browser/native_window_views.cc',
+      places: ['src/main/platform/windows/windows.ts'],
+      platforms: linux,
+      ask: 'on X11 close the window, open it, and drag it as small as it goes: does it stop before its texts are cut off?',
+    },
+    {
       title: '`getNormalBounds()` returns the position 0,0 on Wayland',
       source: 'docs/api/base-window.md',
       places: ['src/main/platform/windows/bounds.ts'],
@@ -114,7 +122,7 @@ export const askedRules: readonly AskedRule[] = [
       source: 'shell/browser/ui/cocoa/electron_menu_controller.mm',
       places: ['src/main/tray/tray.ts'],
       platforms: mac,
-      ask: 'read the menu for two minutes while a picture is loaded: does it stay open, and do its entries work?',
+      ask: 'while a picture is loaded, read the menu for two minutes, open a submenu, leave it and read on for half a minute: does the menu stay open, and do its entries work?',
     },
     {
       title: '`getBounds()` of an icon that is switched off lies outside of all displays',

@@ -328,6 +328,31 @@ describe('createTray', () => {
     await tray.dispose();
   });
 
+  it.each([
+    ['the pointer leaves a submenu, and the menu may still be open', false, 60_000],
+    ['an item of a submenu is clicked', true, 250],
+  ])('changes the menu on macOS late enough: %s', async (_case, isClicked, heldMs) => {
+    Object.defineProperty(process, 'platform', { value: 'darwin' });
+    const state = withTray({});
+    const { tray, commands } = start(state);
+    await clock.advance(0);
+    const shown = desktop.trays[0]?.menu;
+    const [menu] = desktop.menus;
+    // Electron emits the events of a submenu on the menu.
+    for (const event of ['menu-will-show', 'menu-will-show']) menu?.emit(event);
+    Object.assign(state, { choice: { ...state.choice, pinned: '2026-11-20' } });
+    tray.render();
+    await clock.advance(2_000);
+    menu?.emit('menu-will-close');
+    if (isClicked) quit(desktop.trays[0]);
+    await clock.advance(heldMs - 1);
+    expect(desktop.trays[0]?.menu).toBe(shown);
+    await clock.advance(1);
+    expect(desktop.trays[0]?.menu).not.toBe(shown);
+    expect(commands).toEqual(isClicked ? [{ kind: 'quit' }] : []);
+    await tray.dispose();
+  });
+
   it('keeps the commands of a menu that is opened at the moment of each change', async () => {
     Object.defineProperty(process, 'platform', { value: 'darwin' });
     const state = withTray({});

@@ -237,6 +237,11 @@ interface ShownTray {
 
 /** How long after its closing a menu is replaced by the changed one, in milliseconds. */
 const menuCloseMs = 250;
+/**
+ * The same after a submenu was open, in milliseconds: macOS also reports the closing of a submenu as that of the menu,
+ * and then not that of the menu itself (`menuDidClose` in shell/browser/ui/cocoa/electron_menu_controller.mm).
+ */
+const submenuCloseMs = 60_000;
 
 /** Connects the icon to this run of the app, in place of the previous run. */
 function connectTray(tray: Tray, options: TrayOptions, signal: AbortSignal): ShownTray {
@@ -264,26 +269,42 @@ function connectTray(tray: Tray, options: TrayOptions, signal: AbortSignal): Sho
       : { label, enabled, click: reportingDefects(() => perform(command)) };
   };
   function perform(command: MenuCommand): void {
+    // A click closes the menu.
+    if (openMenus > 0) replaceMenuIn(menuCloseMs);
     if (command.kind === 'glance') onClick(knownBounds(tray.getBounds()));
     else onCommand(command);
   }
 
-  // On macOS a new menu would close the open one (`dealloc` in shell/browser/ui/cocoa/electron_menu_controller.mm). On
-  // Linux a menu of the tray emits no events (electron#28837).
-  let isMenuOpen = false;
+  // On macOS a new menu closes the open one, or leaves it without commands (`dealloc` in
+  // shell/browser/ui/cocoa/electron_menu_controller.mm). On Linux a menu of the tray emits no events (electron#28837).
+  /** The menu and the submenus that have opened since the menu was last known to be closed. */
+  let openMenus = 0;
+  let closing = new AbortController();
   let nextMenu: Menu | null = null;
   function showMenu(menu: Menu): void {
-    menu.on('menu-will-show', () => (isMenuOpen = true));
-    menu.on('menu-will-close', () => {
-      isMenuOpen = false;
-      // The click on an item of this menu is reported after this event.
-      void clock.sleep(menuCloseMs, signal).then(showNextMenu);
+    menu.on('menu-will-show', () => {
+      openMenus += 1;
+      closing.abort();
     });
+    // The click on an item of this menu is reported after this event.
+    menu.on('menu-will-close', () => replaceMenuIn(openMenus > 1 ? submenuCloseMs : menuCloseMs));
     nextMenu = menu;
     showNextMenu();
   }
+  function replaceMenuIn(delayMs: number): void {
+    closing.abort();
+    closing = new AbortController();
+    clock
+      .sleep(delayMs, AbortSignal.any([signal, closing.signal]))
+      .then((slept) => {
+        if (!slept) return;
+        openMenus = 0;
+        showNextMenu();
+      })
+      .catch(reportDefect);
+  }
   function showNextMenu(): void {
-    if (isMenuOpen || nextMenu === null || signal.aborted) return;
+    if (openMenus > 0 || nextMenu === null || signal.aborted) return;
     tray.setContextMenu(nextMenu);
     nextMenu = null;
   }
