@@ -10,11 +10,18 @@ interface Shown {
   dismiss(reason?: 'userCanceled' | 'timedOut'): void;
 }
 
+interface Activation {
+  readonly type: string;
+  readonly arguments: string;
+}
+
 const desktop = vi.hoisted(() => ({
   supported: true,
   notifications: [] as Shown[],
   /** Windows reports the click on a toast, also on one of an earlier run. */
-  activate: (_activation: { readonly type: string; readonly arguments: string }): void => undefined,
+  activate: (_activation: Activation): void => undefined,
+  /** The click that has started the app. */
+  launch: null as Activation | null,
 }));
 
 /**
@@ -26,8 +33,11 @@ vi.mock('electron', async () => {
   const { EventEmitter } = await import('node:events');
   class Notification extends EventEmitter {
     static isSupported = (): boolean => desktop.supported;
-    static handleActivation = (listener: typeof desktop.activate): void =>
-      void (desktop.activate = listener);
+    // As in Electron, the listener gets a stored click at once (windows_toast_activator.cc).
+    static handleActivation = (listener: typeof desktop.activate): void => {
+      desktop.activate = listener;
+      if (desktop.launch !== null) listener(desktop.launch);
+    };
     readonly options: Shown['options'];
     state: Shown['state'] = 'made';
     constructor(options: Shown['options']) {
@@ -63,6 +73,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   desktop.supported = true;
   desktop.notifications = [];
+  desktop.launch = null;
   commands.length = lines.length = 0;
   notifier = createNotifier({
     now: () => Date.now(),
@@ -177,6 +188,40 @@ describe('createNotifier', () => {
     expect(lines).toEqual(['a notification could not be shown: no daemon']);
   });
 
+  it('shows a notification on macOS once more after 30 s, because the system may be asking for the permission', () => {
+    on('darwin');
+    notifier.show(notice());
+    desktop.notifications[0]?.emit('failed', {}, 'not allowed');
+    vi.advanceTimersByTime(29_999);
+    expect(states()).toEqual(['shown']);
+    vi.advanceTimersByTime(1);
+    expect(states()).toEqual(['shown', 'shown']);
+    desktop.notifications[1]?.emit('failed', {}, 'not allowed');
+    vi.advanceTimersByTime(60_000);
+    expect([desktop.notifications.length, lines.length]).toEqual([2, 2]);
+  });
+
+  it.each<[string, Partial<Notice>, () => unknown]>([
+    ['its time is over', { until: 20_000 }, () => undefined],
+    ['it is outdated', {}, () => notifier.withdraw(() => true)],
+    ['the app ends', {}, () => notifier.dispose()],
+  ])('does not show a failed notification again if %s', (_case, { until = null }, end) => {
+    on('darwin');
+    notifier.show(notice({ until: until === null ? null : Date.now() + until }));
+    desktop.notifications[0]?.emit('failed', {}, 'not allowed');
+    end();
+    vi.advanceTimersByTime(60_000);
+    expect(desktop.notifications).toHaveLength(1);
+  });
+
+  it.each(['linux', 'win32'] as const)('shows no failed notification again on %s', (name) => {
+    on(name);
+    notifier.show(notice());
+    desktop.notifications[0]?.emit('failed', {}, 'refused');
+    vi.advanceTimersByTime(60_000);
+    expect(desktop.notifications).toHaveLength(1);
+  });
+
   it('shows nothing on a desktop without notifications', () => {
     desktop.supported = false;
     notifier.show(notice());
@@ -258,6 +303,7 @@ it.each([
       type: 'click',
       arguments: new URLSearchParams({ type: 'click', tag }).toString(),
     });
+  await Promise.resolve();
   expect(commands).toEqual([{ kind: 'open', view }]);
   await own.dispose();
 });
@@ -272,8 +318,38 @@ it('on Windows each of ten toasts of an earlier run opens its view, also when a 
   });
   for (let index = 0; index < 10; index += 1) {
     own.show(notice({ kind: 'pass', key: `new:${index}` }));
-    desktop.activate({ type: 'click', arguments: `type=click&tag=pass%20old:${index}` });
+    desktop.activate({ type: 'click', arguments: `type=click&tag=pass old:${index}` });
   }
+  await Promise.resolve();
   expect(commands).toEqual(Array(10).fill({ kind: 'open', view: 'station' }));
   await own.dispose();
+});
+
+it('on Windows the click that has started the app opens its view, after the notifier has been created', async () => {
+  on('win32');
+  desktop.launch = { type: 'click', arguments: 'type=click&tag=pass pass:1' };
+  const own = createNotifier({
+    now: () => Date.now(),
+    onCommand: (command) => commands.push(command),
+    log: (line) => lines.push(line),
+    daemon: null,
+  });
+  expect(commands).toEqual([]);
+  await Promise.resolve();
+  expect(commands).toEqual([{ kind: 'open', view: 'station' }]);
+  await own.dispose();
+});
+
+it('on Windows a click is ignored while the app restarts itself', async () => {
+  on('win32');
+  const own = createNotifier({
+    now: () => Date.now(),
+    onCommand: (command) => commands.push(command),
+    log: (line) => lines.push(line),
+    daemon: null,
+  });
+  await own.dispose();
+  desktop.activate({ type: 'click', arguments: 'type=click&tag=pass pass:1' });
+  await Promise.resolve();
+  expect(commands).toEqual([]);
 });

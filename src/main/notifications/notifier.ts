@@ -15,7 +15,13 @@ interface NotifierOptions {
   readonly daemon: DaemonCheck | null;
 }
 
-/** A notification on screen, with the timer that withdraws it. */
+/**
+ * How long after a failure on macOS a notice is shown again, in milliseconds: the system may still be asking the user
+ * whether notifications are allowed (shell/browser/notifications/mac/notification_presenter_mac.mm).
+ */
+const macRetryMs = 30_000;
+
+/** A notification on screen, with the timer that withdraws it; or one that failed, with the timer of its retry. */
 type ShownNotification = Readonly<{
   notice: Notice;
   notification: Notification;
@@ -47,11 +53,14 @@ export function createNotifier({ onCommand, now, log, daemon }: NotifierOptions)
     // Toasts of an earlier run are in the Action Center. `isSupported` registers the class that receives their clicks
     // (shell/browser/notifications/win/notification_presenter_win.cc).
     Notification.isSupported();
-    Notification.handleActivation((activation) => {
+    const takeActivation = reportingDefects((activation: Electron.ActivationArguments) => {
       const id = new URLSearchParams(activation.arguments).get('tag') ?? '';
       const isOfThisRun = [...shownNotifications].some(({ notice }) => toastId(notice) === id);
-      if (!isOfThisRun) onCommand({ kind: 'open', view: viewOfToast(id) });
+      if (!isOfThisRun && !isDisposed) onCommand({ kind: 'open', view: viewOfToast(id) });
     });
+    // A click that has started the app is reported within this call, when no command can be run yet. Electron drops
+    // errors of the listener (`SetActivationHandler` in shell/browser/notifications/win/windows_toast_activator.cc).
+    Notification.handleActivation((activation) => queueMicrotask(() => takeActivation(activation)));
   }
 
   function forget(one: ShownNotification): void {
@@ -64,7 +73,25 @@ export function createNotifier({ onCommand, now, log, daemon }: NotifierOptions)
     whenAnswered('canClose', () => ones.forEach(({ notification }) => notification.close()));
   }
 
-  function showNow(notice: Notice): void {
+  const isOver = ({ until }: Notice): boolean => until !== null && until <= now();
+
+  /** Shows the notice again after a while, unless it is withdrawn or replaced before. */
+  function retry(notice: Notice, notification: Notification): void {
+    const waiting: ShownNotification = {
+      notice,
+      notification,
+      timer: setTimeout(
+        reportingDefects(() => {
+          forget(waiting);
+          if (!isOver(notice)) showNow(notice, false);
+        }),
+        macRetryMs,
+      ),
+    };
+    shownNotifications.add(waiting);
+  }
+
+  function showNow(notice: Notice, mayRetry: boolean): void {
     for (const one of [...shownNotifications])
       if (isReplaced(one.notice, notice)) {
         forget(one);
@@ -104,6 +131,7 @@ export function createNotifier({ onCommand, now, log, daemon }: NotifierOptions)
     notification.on('failed', (_event, error) => {
       forget(shownNotification);
       log(`a notification could not be shown: ${error}`);
+      if (mayRetry) retry(notice, notification);
     });
     notification.show();
   }
@@ -112,8 +140,7 @@ export function createNotifier({ onCommand, now, log, daemon }: NotifierOptions)
     show(notice: Notice) {
       if (!Notification.isSupported()) return;
       whenAnswered('canShow', () => {
-        const isOver = notice.until !== null && notice.until <= now();
-        if (!isDisposed && !isOver) showNow(notice);
+        if (!isDisposed && !isOver(notice)) showNow(notice, process.platform === 'darwin');
       });
     },
     /** Closes each notification on screen for which `isOutdated` returns true. */
