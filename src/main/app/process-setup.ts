@@ -5,8 +5,12 @@ import { app, crashReporter } from 'electron';
 import { isOwnFolder, makeOwnFolder } from '#platform/files/own-folder.ts';
 import { logFolder } from '#platform/log/log.ts';
 
-/** The class of the app's toasts on Windows. Must never change. */
+/**
+ * The class of the app's toasts on Windows, which must never change, and that of a checkout. Electron registers the
+ * running program for it, and Windows starts that program when a toast is clicked.
+ */
 const toastActivator = '{4F6B1C52-93A7-4D0E-8C1E-7A2D9E5B6F30}';
+const checkoutToastActivator = '{B0E7D3A4-5C1F-4E86-9A67-2F4C8D10E95B}';
 
 /** Sets the folders of the app's data and its identity for the system. Call before the single-instance lock. */
 export function setAppIdentity(): void {
@@ -22,7 +26,7 @@ export function setAppIdentity(): void {
   if (process.platform === 'win32') {
     app.setAppUserModelId(app.isPackaged ? 'dev.overhead.Overhead' : process.execPath);
     // A fixed class receives clicks on toasts of an earlier run. Electron's own is another one in each run.
-    app.setToastActivatorCLSID(toastActivator);
+    app.setToastActivatorCLSID(app.isPackaged ? toastActivator : checkoutToastActivator);
     // Before its first toast, Electron writes an entry with the app's name into the Start menu. A checkout must not
     // replace the entry of the installed app.
     if (!app.isPackaged) app.setName('overhead-dev');

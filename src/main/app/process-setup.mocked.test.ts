@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { setAppIdentity } from './process-setup.ts';
+
+const app = vi.hoisted(() => ({
+  isPackaged: true,
+  paths: {} as Record<string, string>,
+  commandLine: { getSwitchValue: () => '' },
+  getName: () => 'Overhead',
+  getPath: (name: string) => `/${name}`,
+  setPath: (name: string, path: string) => void (app.paths[name] = path),
+  setName: vi.fn<(name: string) => void>(),
+  setAppUserModelId: vi.fn<(id: string) => void>(),
+  setToastActivatorCLSID: vi.fn<(id: string) => void>(),
+}));
+vi.mock('electron', () => ({ app, crashReporter: {} }));
+
+const { platform } = process;
+beforeEach(() => {
+  vi.clearAllMocks();
+  app.paths = {};
+});
+afterEach(() => void Object.defineProperty(process, 'platform', { value: platform }));
+
+function identityOn(system: NodeJS.Platform, isPackaged: boolean) {
+  Object.defineProperty(process, 'platform', { value: system });
+  app.isPackaged = isPackaged;
+  setAppIdentity();
+  return {
+    name: app.setName.mock.calls.flat(),
+    id: app.setAppUserModelId.mock.calls.flat(),
+    activator: app.setToastActivatorCLSID.mock.calls.flat(),
+  };
+}
+
+describe('setAppIdentity', () => {
+  it('gives the installed app on Windows the identity of its installer, and a class of toasts that never changes', () => {
+    expect(identityOn('win32', true)).toEqual({
+      name: [],
+      id: ['dev.overhead.Overhead'],
+      activator: ['{4F6B1C52-93A7-4D0E-8C1E-7A2D9E5B6F30}'],
+    });
+    expect(app.paths).toEqual({});
+  });
+
+  it('gives a checkout on Windows another entry in the Start menu and another class of toasts', () => {
+    const { name, activator } = identityOn('win32', false);
+    expect(name).toEqual(['overhead-dev']);
+    expect(activator).toEqual([
+      expect.stringMatching(/^\{[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}\}$/),
+    ]);
+    expect(activator).not.toEqual(identityOn('win32', true).activator.slice(1));
+  });
+
+  it.each(['linux', 'darwin'] as const)('sets no identity of Windows on %s', (system) => {
+    expect(identityOn(system, false)).toEqual({ name: [], id: [], activator: [] });
+    expect(app.paths['userData']).toMatch(/overhead-dev$/);
+  });
+});
