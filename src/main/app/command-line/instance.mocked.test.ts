@@ -195,6 +195,9 @@ describe('acquireInstance', () => {
     app.isFirst = false;
     expect(startWith()).toBeNull();
     expect(app.calls).toEqual(['exit 0']);
+    // Electron goes on starting until a slow reader has taken the output.
+    expect(app.paths['sessionData']).toBe(join(folder, 'chromium'));
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it.each(['--services=own', '--wallpaper-command=true'])(

@@ -73,6 +73,8 @@ function endRefusedInstance(
   { services, wallpaperCommand }: LaunchOptions,
   onRefused: (error: unknown) => Promise<void>,
 ): void {
+  // As in `askRunningInstance`: Electron goes on starting until the output is written or the dialog is closed.
+  separateSessionData(false);
   try {
     accessSync(app.getPath('userData'), constants.W_OK);
     // These options apply to the start of an instance only.
