@@ -29,6 +29,7 @@ beforeEach(() => {
   system.copyText.mockReset().mockResolvedValue();
   system.openExternal.mockReset().mockResolvedValue();
   system.openPath.mockReset().mockReturnValue(new Promise(() => undefined));
+  installOpener('exit 0');
 });
 afterEach(() => {
   setPlatform(usedPlatform);
@@ -129,6 +130,13 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
   it('openFile is false without xdg-open', async () => {
     vi.stubEnv('PATH', '/nowhere');
     expect(await openFile('/tmp/a.ics')).toBe(false);
+  });
+
+  it('copies an address without xdg-open, because `openExternal` resolves all the same', async () => {
+    vi.stubEnv('PATH', '/nowhere');
+    expect(await openCredit('geonames')).toBe('copied');
+    expect(system.copyText.mock.calls).toEqual([['https://www.geonames.org/']]);
+    expect(system.openExternal).not.toHaveBeenCalled();
   });
 
   it('an AppImage opens addresses without its own libraries, and copies one that nothing opens', async () => {

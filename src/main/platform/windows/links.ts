@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { roundTo } from '#shared/round.ts';
 import { clipboard, shell } from 'electron';
 import type { Credit } from '#shared/app.ts';
@@ -36,16 +38,24 @@ function checkOpenRate(address: string): 'open' | 'is-open' | 'too-soon' {
   return 'open';
 }
 
+/** Whether `xdg-open` is installed. */
+const hasOpener = (): boolean =>
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .some((folder) => existsSync(join(folder, 'xdg-open')));
+
 /**
- * Opens an address in the browser, at most one a second. Returns false if there is no browser, as far as the system reports it: on Linux
- * outside an AppImage, `openExternal` always resolves (`XDGOpen` in shell/common/platform_util_linux.cc). It is used
- * there because it passes the activation token with which Wayland raises the browser's window.
+ * Opens an address in the browser, at most one a second. Returns false if there is no browser, as far as the system
+ * reports it: on Linux outside an AppImage, `openExternal` always resolves, also without `xdg-open` (`XDGOpen` in
+ * shell/common/platform_util_linux.cc). It is used there because it passes the activation token with which Wayland raises
+ * the browser's window.
  */
 async function openInBrowser(address: string): Promise<boolean> {
+  const isLinux = process.platform === 'linux';
+  if (isLinux && !hasOpener()) return false;
   const rate = checkOpenRate(address);
   if (rate !== 'open') return rate === 'is-open';
-  if (process.platform === 'linux' && runningAppImage(process) !== null)
-    return openOnLinux(address);
+  if (isLinux && runningAppImage(process) !== null) return openOnLinux(address);
   return shell.openExternal(address).then(
     () => true,
     () => false,
