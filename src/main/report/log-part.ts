@@ -28,7 +28,7 @@ const errorCodeWords: ReadonlySet<string> = new Set(
   ),
 );
 /** Matches a date, a number with decimals, or a word. */
-const tokenPattern = /(\d{4}-\d\d-\d\d(?!\d)|\d+(?:[.,]\d+)+|[\p{L}\p{N}\p{M}_]+)/u;
+const tokenPattern = /\d{4}-\d\d-\d\d(?!\d)|\d+(?:[.,]\d+)+|[\p{L}\p{N}\p{M}_]+/gu;
 /** Matches the characters that a report does not keep. */
 const foreignCharacters = /[^ .,:;()…“”-]/g;
 
@@ -47,25 +47,34 @@ const isNumber = (token: string | undefined): boolean => /^\p{N}/u.test(token ??
  *   that of a birth.
  */
 export function knownWords(text: string, time = ''): string {
-  // `split` returns the text outside the pattern and the matches alternately.
-  const parts = text.split(tokenPattern);
-  const isKept = (token: string, index: number): boolean => {
+  const isKept = (token: string, isAlone: boolean): boolean => {
     if (/^\d{4}-\d\d-\d\d$/.test(token)) {
       const years = Number(time.slice(0, 4)) - Number(token.slice(0, 4));
       return years === 0 || years === 1;
     }
-    if (!/^\d{1,3}$/.test(token)) return logWords.has(token.toLowerCase()) || isErrorCode(token);
-    const isAlone = !isNumber(parts[index - 2]) && !isNumber(parts[index + 2]);
-    const around = `${parts[index - 1]?.at(-1) ?? ''}${parts[index + 1]?.at(0) ?? ''}`;
-    return isAlone && around.search(foreignCharacters) === -1;
+    if (/^\d{1,3}$/.test(token)) return isAlone;
+    return logWords.has(token.toLowerCase()) || isErrorCode(token);
   };
-  return parts
-    .map((part, index) => {
-      if (index % 2 === 0) return part.replaceAll(foreignCharacters, '');
-      return isKept(part, index) ? part : '…';
-    })
-    .join('')
-    .replaceAll(/…[^\p{L}\p{N}]*…/gu, '…');
+  // The iterator is read one token ahead: a list of all tokens of a long text would cost more than the search.
+  const matches = text.matchAll(tokenPattern);
+  let match = matches.next().value;
+  let lastToken: string | undefined;
+  let textBefore = text.slice(0, match?.index);
+  let shownText = textBefore.replaceAll(foreignCharacters, '');
+  while (match !== undefined) {
+    const [token] = match;
+    const nextMatch = matches.next().value;
+    const textAfter = text.slice(match.index + token.length, nextMatch?.index);
+    const around = `${textBefore.at(-1) ?? ''}${textAfter.at(0) ?? ''}`;
+    const isAlone =
+      !isNumber(lastToken) && !isNumber(nextMatch?.[0]) && around.search(foreignCharacters) === -1;
+    shownText += isKept(token, isAlone) ? token : '…';
+    shownText += textAfter.replaceAll(foreignCharacters, '');
+    lastToken = token;
+    textBefore = textAfter;
+    match = nextMatch;
+  }
+  return shownText.replaceAll(/…[^\p{L}\p{N}]*…/gu, '…');
 }
 
 export const logPart = (lines: readonly string[]): string[] =>
