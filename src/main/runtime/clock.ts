@@ -36,6 +36,17 @@ export const systemClock: Clock = {
 export const endOfEventLoopTurn = (): Promise<void> =>
   new Promise((resolve) => void setImmediate(resolve));
 
+/**
+ * Does `work` in turns of the event loop of its own, so that it never blocks the main thread together with the work
+ * before or after it. For work that takes long, such as an import: the modules are compiled in one piece.
+ */
+export async function inOwnTurn<T>(work: () => T | Promise<T>): Promise<T> {
+  await endOfEventLoopTurn();
+  const result = await work();
+  await endOfEventLoopTurn();
+  return result;
+}
+
 /** Resolves when `signal` is aborted. */
 export function whenAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -1,6 +1,7 @@
 import type { Observer } from '#shared/station/sky/observer.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import type { Conjunction } from '#shared/station/sky/sky.ts';
+import { inOwnTurn } from '#runtime/clock.ts';
 import { BackgroundSearch } from './background-search.ts';
 import type { Ephemeris } from './orbit/ephemeris.ts';
 
@@ -115,8 +116,7 @@ async function searchPass(
   { ephemeris, observer }: ConjunctionQuery,
   signal: AbortSignal,
 ): Promise<PassResult | null> {
-  const { conjunctionsOf } = await import('./sky/conjunctions.ts');
-  await new Promise((resolve) => setImmediate(resolve));
+  const { conjunctionsOf } = await inOwnTurn(() => import('./sky/conjunctions.ts'));
   if (signal.aborted) return null;
   return { pass, observer, conjunctions: conjunctionsOf(ephemeris, observer, pass) };
 }

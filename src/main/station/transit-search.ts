@@ -1,5 +1,6 @@
 import type { Transit } from '#shared/station/sky/transit.ts';
 import type { ObserverInUse, Station } from '#shared/station/station.ts';
+import { endOfEventLoopTurn, inOwnTurn } from '#runtime/clock.ts';
 import { BackgroundSearch } from './background-search.ts';
 import type { EstimatedOrbit } from './orbit-estimator.ts';
 
@@ -93,11 +94,11 @@ export class TransitSearch {
   }
 
   async #search(query: TransitQuery, now: number, signal: AbortSignal): Promise<void> {
-    const { transitsOf } = await import('./sky/transits.ts');
+    const { transitsOf } = await inOwnTurn(() => import('./sky/transits.ts'));
     const { estimate, observer, withinKm } = query;
     const transits: Transit[] = [];
     for (let day = 0; day < searchedDayCount; day += 1) {
-      await new Promise((resolve) => setImmediate(resolve));
+      await endOfEventLoopTurn();
       if (signal.aborted) return;
       const startTime = now / 1000 + day * 86_400;
       transits.push(

@@ -1,5 +1,6 @@
 import type { Agent, Dispatcher } from 'undici';
 import type { Failure } from '#shared/failure.ts';
+import { inOwnTurn } from '#runtime/clock.ts';
 import { tlsOptions, trustsSystemCertificates } from './certificates.ts';
 
 /** The proxies for http and https, as URLs. */
@@ -77,8 +78,10 @@ export interface Connections {
 }
 
 /** Loads undici with the first request, because undici is a quarter of the code of the main process. */
-const loadUndici = () => import('undici');
-export type Undici = Awaited<ReturnType<typeof loadUndici>>;
+const importUndici = () => inOwnTurn(() => import('undici'));
+export type Undici = Awaited<ReturnType<typeof importUndici>>;
+let undiciModule: Promise<Undici> | null = null;
+const loadUndici = (): Promise<Undici> => (undiciModule ??= importUndici());
 
 /**
  * Creates a route whose connections use the proxies of `choice`. After a change of the choice, running requests finish
