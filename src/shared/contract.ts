@@ -73,17 +73,6 @@ export const contract = {
   picture: {
     /** Checks now for today's picture. */
     check: command(noInputSchema, noInputSchema),
-    setWallpaper: command(wallpaperOrderSchema, noInputSchema),
-    /** The wallpaper that each display would show. The page draws a small preview of it. */
-    preview: command(wallpaperPreviewOrderSchema, wallpaperPreviewSchema),
-    decide: command(wallpaperDecisionSchema, noInputSchema),
-    /** The number of saved pictures that these rules would hide. */
-    countHidden: command(showRulesSchema, hiddenCountSchema),
-    /**
-     * Restores the user's own wallpaper until the next day's picture or until the user sets one. Returns false if the
-     * desktop does not confirm it.
-     */
-    restoreWallpaper: command(noInputSchema, z.boolean()),
     /**
      * The picture of any day, from the disk or else from the services. A newer request of the same page aborts the
      * older request; the older request then fails with `superseded`.
@@ -104,6 +93,19 @@ export const contract = {
     ),
     /** Shows a save dialog and copies the day's file there in full resolution; null when the user cancelled. */
     save: command(pictureDateSchema, z.string().nullable()),
+  },
+  wallpaper: {
+    set: command(wallpaperOrderSchema, noInputSchema),
+    /** The wallpaper that each display would show. The page draws a small preview of it. */
+    preview: command(wallpaperPreviewOrderSchema, wallpaperPreviewSchema),
+    decide: command(wallpaperDecisionSchema, noInputSchema),
+    /** The number of saved pictures that these rules would hide. */
+    countHidden: command(showRulesSchema, hiddenCountSchema),
+    /**
+     * Restores the user's own wallpaper until the next day's picture or until the user sets one. Returns false if the
+     * desktop does not confirm it.
+     */
+    restore: command(noInputSchema, z.boolean()),
   },
   archive: {
     /** Saved days, newest first. With search words: only the days that match them. */

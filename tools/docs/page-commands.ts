@@ -21,15 +21,17 @@ export const pageCommands: {
   state: { snapshot: 'read' },
   picture: {
     check: 'ask',
-    setWallpaper: 'undone',
-    preview: 'read',
-    decide: 'undone',
-    countHidden: 'read',
-    restoreWallpaper: 'undone',
     day: 'ask',
     openPage: 'outside',
     openLink: 'outside',
     save: 'dialog',
+  },
+  wallpaper: {
+    set: 'undone',
+    preview: 'read',
+    decide: 'undone',
+    countHidden: 'read',
+    restore: 'undone',
   },
   archive: { page: 'read', month: 'read', days: 'read', thumbnails: 'ask' },
   station: {

@@ -42,7 +42,7 @@ export async function openDays(app: AppPage, count: number, signal: AbortSignal)
     for (const date of wanted) await overhead?.picture.day(date);
     for (const date of [wanted[1], wanted[6]])
       if (date !== undefined)
-        await overhead?.picture.decide({ kind: 'favour', date, favourite: true });
+        await overhead?.wallpaper.decide({ kind: 'favour', date, favourite: true });
   }, dates);
 }
 

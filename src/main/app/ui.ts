@@ -181,7 +181,7 @@ function connectWindows(
     handlers: {
       ...appHandlers(core, features),
       ...picture.handlers,
-      picture: { ...picture.handlers.picture, ...wallpaper.handlers },
+      ...wallpaper.handlers,
       ...journal.handlers,
       ...station.handlers,
       ...handlers,

@@ -61,7 +61,7 @@ export function startWallpaperFeature(
   }
   onEnd(watchDesktop(wallpaper, clock));
   return {
-    handlers: wallpaperHandlers(wallpaper, (order) => setter.preview(order)),
+    handlers: { wallpaper: wallpaperHandlers(wallpaper, (order) => setter.preview(order)) },
     actions: wallpaperActions(wallpaper, () => state.current),
     wake: () => wallpaper.wake(),
 

@@ -201,6 +201,15 @@ describe('startWallpaper, with decisions of the user', () => {
     expect(world.shown.at(-1)).toBe('2026-11-21');
     await app.dispose();
   });
+
+  it('pins a picture of the past that the user set and pinned with one order', async () => {
+    const { world, app } = await start();
+    await app.wallpaper.choose({ ...order('2026-11-18'), pinned: true });
+    expect(world.state.current.choice.pinned).toBe('2026-11-18');
+    await world.clock.advance(24 * hour);
+    expect(world.shown.at(-1)).toBe('2026-11-18');
+    await app.dispose();
+  });
 });
 
 describe('startWallpaper, with a rotation', () => {

@@ -6,15 +6,12 @@ import type { startWallpaper } from './wallpaper.ts';
 export const wallpaperHandlers = (
   wallpaper: ReturnType<typeof startWallpaper>,
   preview: (order: WallpaperPreviewOrder) => WallpaperPreview,
-): Pick<
-  Handlers['picture'],
-  'setWallpaper' | 'preview' | 'decide' | 'countHidden' | 'restoreWallpaper'
-> => ({
-  setWallpaper: (order) => wallpaper.choose(order),
+): Handlers['wallpaper'] => ({
+  set: (order) => wallpaper.choose(order),
   preview: (order) => ok(preview(order)),
   decide: (decision) => wallpaper.decide(decision),
   countHidden: (rules) => ok(wallpaper.countHidden(rules)),
-  async restoreWallpaper() {
+  async restore() {
     const restoreResult = await wallpaper.restore();
     return restoreResult.ok ? ok(restoreResult.value?.verified ?? true) : restoreResult;
   },

@@ -132,7 +132,9 @@ class WallpaperFeature {
     if (!picture.ok) return picture;
     const selectedPicture = this.#selection.choose(picture.value);
     this.#rotation.poke();
-    return this.#attempts.set(selectedPicture, this.#stop.signal, order);
+    const outcome = await this.#attempts.set(selectedPicture, this.#stop.signal, order);
+    if (outcome.ok && order?.pinned === true) await this.decide({ kind: 'pin', pinned: true });
+    return outcome;
   }
 
   /** Restores the user's own wallpaper until a newer day comes or the user chooses a picture. */

@@ -81,7 +81,7 @@ describe('the glance, the small window of the tray icon', () => {
     await button('New post…').click();
     expect(main.calls).toEqual([
       {
-        channel: 'picture.setWallpaper',
+        channel: 'wallpaper.set',
         input: { date: dayPicture.record.date, fit: null, displays: null },
       },
       { channel: 'window.open', input: 'today' },

@@ -124,15 +124,17 @@ export function bridgeDouble(state: AppState, answers: CommandAnswers = {}): Bri
       },
       picture: {
         check: () => answer('picture.check', null, null),
-        setWallpaper: (order) => answer('picture.setWallpaper', order, null),
-        preview: (order) => Promise.resolve(ok(previewOf(order))),
-        restoreWallpaper: () => answer('picture.restoreWallpaper', null, answers.restored ?? true),
-        decide: (decision) => answer('picture.decide', decision, null),
-        countHidden: () => Promise.resolve(ok(answers.hidden ?? { hidden: 3, of: 40 })),
         day: (date) => answers.day?.(date) ?? Promise.resolve(fail({ kind: 'not-found' })),
         openPage: (date) => answer('picture.openPage', date, null),
         openLink: (link) => answer('picture.openLink', link, answers.link ?? 'opened'),
         save: (date) => answer('picture.save', date, `/pictures/${date}.jpg`),
+      },
+      wallpaper: {
+        set: (order) => answer('wallpaper.set', order, null),
+        preview: (order) => Promise.resolve(ok(previewOf(order))),
+        restore: () => answer('wallpaper.restore', null, answers.restored ?? true),
+        decide: (decision) => answer('wallpaper.decide', decision, null),
+        countHidden: () => Promise.resolve(ok(answers.hidden ?? { hidden: 3, of: 40 })),
       },
       archive: {
         page: (query) => answers.archive?.(query) ?? Promise.resolve(ok({ days: [], next: null })),

@@ -75,5 +75,7 @@ export const wallpaperOrderSchema = z.object({
   fit: fitSettingSchema.nullable(),
   /** Ids of displays. Other displays keep their wallpaper if the desktop can do that. */
   displays: z.array(z.int()).min(1).max(32).readonly().nullable(),
+  /** Whether to pin the picture once it is set. */
+  pinned: z.boolean().optional(),
 });
 export type WallpaperOrder = z.infer<typeof wallpaperOrderSchema>;

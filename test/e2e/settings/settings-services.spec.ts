@@ -36,9 +36,9 @@ test('hides simulated pictures while real services are configured, on the deskto
   expect((await isSet(simulated)).wallpaper).toMatchObject({ verified: true, simulated: true });
   const [drawn = ''] = await onDesktop();
   await simulated.page.evaluate(async (date) => {
-    const { picture } = (globalThis as WithBridge).overhead;
+    const { picture, wallpaper } = (globalThis as WithBridge).overhead;
     await picture.day(date);
-    await picture.decide({ kind: 'favour', date, favourite: true });
+    await wallpaper.decide({ kind: 'favour', date, favourite: true });
   }, day);
   await first.stop();
 

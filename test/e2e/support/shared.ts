@@ -96,16 +96,16 @@ async function restoreKnownState(app: App): Promise<Omit<SharedApp, 'chooseFile'
   const { choice, settings } = await main.state();
   const failures = await page.evaluate(
     async ({ favourites, isChanged }) => {
-      const { app: life, picture, settings: kept, window } = (globalThis as WithBridge).overhead;
+      const { app: life, settings: kept, wallpaper, window } = (globalThis as WithBridge).overhead;
       const answers = [
         await window.hideGlance(),
         await life.pause(null),
         await kept.setApiKey(null),
-        await picture.decide({ kind: 'pin', pinned: false }),
-        await picture.decide({ kind: 'undo-skip' }),
+        await wallpaper.decide({ kind: 'pin', pinned: false }),
+        await wallpaper.decide({ kind: 'undo-skip' }),
       ];
       for (const date of favourites)
-        answers.push(await picture.decide({ kind: 'favour', date, favourite: false }));
+        answers.push(await wallpaper.decide({ kind: 'favour', date, favourite: false }));
       if (isChanged) answers.push(await kept.reset());
       return answers.flatMap((answer) => (answer.ok ? [] : [answer.failure]));
     },
@@ -142,7 +142,7 @@ async function restoreKnownState(app: App): Promise<Omit<SharedApp, 'chooseFile'
   const newest = picture.last?.record.date ?? '';
   if (wallpaper.kind !== 'set' || wallpaper.date !== newest) {
     await page.evaluate(() =>
-      (globalThis as WithBridge).overhead.picture.decide({ kind: 'newest' }),
+      (globalThis as WithBridge).overhead.wallpaper.decide({ kind: 'newest' }),
     );
     await main.waitForState(
       (state) => state.wallpaper.kind === 'set' && state.wallpaper.date === newest,

@@ -65,7 +65,7 @@ async function twoDays(rig: Rig): Promise<string> {
   const yesterday = easternDate(rig.machine.time.true - 24 * hourMs);
   await rig.app.ask('picture', 'day', yesterday);
   await rig.advance(5 * secondMs);
-  await rig.app.ask('picture', 'decide', { kind: 'newest' });
+  await rig.app.ask('wallpaper', 'decide', { kind: 'newest' });
   await rig.advance(5 * secondMs);
   return yesterday;
 }
@@ -229,22 +229,22 @@ export const scenarios: readonly Scenario[] = [
   runningScenario({
     name: 'set the wallpaper',
     async prepare(rig) {
-      await rig.app.ask('picture', 'restoreWallpaper');
+      await rig.app.ask('wallpaper', 'restore');
       await rig.advance(5 * secondMs);
       return '';
     },
-    act: (rig) => rig.app.ask('picture', 'setWallpaper', { date: null, fit: null, displays: null }),
+    act: (rig) => rig.app.ask('wallpaper', 'set', { date: null, fit: null, displays: null }),
     missing: async (rig) =>
       missingUnless((await shownDate(rig)) !== null, 'no picture is on the desktop'),
   }),
   runningScenario({
     name: 'restore the wallpaper',
     async prepare(rig) {
-      await rig.app.ask('picture', 'setWallpaper', { date: null, fit: null, displays: null });
+      await rig.app.ask('wallpaper', 'set', { date: null, fit: null, displays: null });
       await rig.advance(5 * secondMs);
       return '';
     },
-    act: (rig) => rig.app.ask('picture', 'restoreWallpaper'),
+    act: (rig) => rig.app.ask('wallpaper', 'restore'),
     missing: (rig) =>
       missingUnless(
         rig.machine.wallpapers().every((path) => path.endsWith('old.png')),
@@ -254,7 +254,7 @@ export const scenarios: readonly Scenario[] = [
   runningScenario({
     name: 'show the previous picture',
     prepare: twoDays,
-    act: (rig) => rig.app.ask('picture', 'decide', { kind: 'previous' }),
+    act: (rig) => rig.app.ask('wallpaper', 'decide', { kind: 'previous' }),
     async missing(rig, yesterday) {
       const date = await shownDate(rig);
       return missingUnless(
@@ -266,7 +266,7 @@ export const scenarios: readonly Scenario[] = [
   runningScenario({
     name: 'hide a picture',
     prepare: twoDays,
-    act: (rig) => rig.app.ask('picture', 'decide', { kind: 'skip', date: null }),
+    act: (rig) => rig.app.ask('wallpaper', 'decide', { kind: 'skip', date: null }),
     async missing(rig) {
       const date = await shownDate(rig);
       const today = easternDate(rig.machine.time.true);
@@ -277,10 +277,11 @@ export const scenarios: readonly Scenario[] = [
     name: 'mark a favourite',
     async prepare(rig) {
       const date = await twoDays(rig);
-      await rig.app.ask('picture', 'decide', { kind: 'favour', date, favourite: false });
+      await rig.app.ask('wallpaper', 'decide', { kind: 'favour', date, favourite: false });
       return date;
     },
-    act: (rig, date) => rig.app.ask('picture', 'decide', { kind: 'favour', date, favourite: true }),
+    act: (rig, date) =>
+      rig.app.ask('wallpaper', 'decide', { kind: 'favour', date, favourite: true }),
     async missing(rig, date) {
       const query = { words: '', favourites: true, before: null, limit: 10 };
       const page = await rig.app.ask('archive', 'page', query);

@@ -266,7 +266,7 @@ class SchedulePlay {
       case 'decide':
         return this.decide(step.kind);
       case 'wallpaper':
-        await app.ask('picture', 'setWallpaper', { date: null, fit: null, displays: null });
+        await app.ask('wallpaper', 'set', { date: null, fit: null, displays: null });
         return;
       case 'check':
         await app.ask('app', 'check');
@@ -346,11 +346,11 @@ class SchedulePlay {
     const { last } = (await app.state()).picture;
     if (last === null) return;
     const { date } = last.record;
-    if (kind === 'favour') await app.ask('picture', 'decide', { kind, date, favourite: true });
-    else if (kind === 'skip') await app.ask('picture', 'decide', { kind, date: null });
+    if (kind === 'favour') await app.ask('wallpaper', 'decide', { kind, date, favourite: true });
+    else if (kind === 'skip') await app.ask('wallpaper', 'decide', { kind, date: null });
     else if (kind === 'pin' || kind === 'unpin')
-      await app.ask('picture', 'decide', { kind: 'pin', pinned: kind === 'pin' });
-    else await app.ask('picture', 'decide', { kind });
+      await app.ask('wallpaper', 'decide', { kind: 'pin', pinned: kind === 'pin' });
+    else await app.ask('wallpaper', 'decide', { kind });
   }
 
   private async set(): Promise<void> {

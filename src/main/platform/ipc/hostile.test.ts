@@ -193,9 +193,9 @@ describe('a hostile value in an otherwise valid input', () => {
     ['picture', 'save', '2026-11-20/../../x'],
     ['picture', 'save', '2026-11-20\n'],
     ['picture', 'openLink', { date: '2026-11-20', href: 'x'.repeat(5000) }],
-    ['picture', 'setWallpaper', { date: '..', fit: null, displays: null }],
+    ['wallpaper', 'set', { date: '..', fit: null, displays: null }],
     ...[1e9, 0, -1, 0.5, NaN].map((width): [string, string, unknown] => [
-      ...(['picture', 'preview'] as const),
+      ...(['wallpaper', 'preview'] as const),
       {
         title: '',
         credit: null,

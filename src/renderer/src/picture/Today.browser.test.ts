@@ -108,7 +108,7 @@ describe('Today', () => {
     await button('Check for today’s picture').click();
     await button('Open on the web').click();
     expect(main.calls.map(({ channel }) => channel)).toEqual([
-      'picture.setWallpaper',
+      'wallpaper.set',
       'picture.check',
       'picture.openPage',
     ]);
@@ -193,7 +193,7 @@ describe('Today', () => {
     await page.getByRole('menuitem', { name: 'Restore my wallpaper' }).click();
     await expect
       .poll(() => main.calls.map(({ channel }) => channel))
-      .toEqual(['picture.setWallpaper', 'picture.restoreWallpaper']);
+      .toEqual(['wallpaper.set', 'wallpaper.restore']);
   });
 
   it('reports that a wallpaper was unpinned, and pins the wallpaper again on Undo', async () => {
@@ -210,8 +210,7 @@ describe('Today', () => {
       .poll(() => main.calls.map(({ input }) => input))
       .toEqual([
         { date, fit: null, displays: null },
-        { date: '2019-07-01', fit: null, displays: null },
-        { kind: 'pin', pinned: true },
+        { date: '2019-07-01', fit: null, displays: null, pinned: true },
       ]);
   });
 
@@ -466,7 +465,7 @@ describe('Today', () => {
     const before = Date.parse(videoDay.record.date) - 86_400_000;
     const date = new Date(before).toISOString().slice(0, 10);
     expect(main.calls).toEqual([
-      { channel: 'picture.setWallpaper', input: { date, fit: null, displays: null } },
+      { channel: 'wallpaper.set', input: { date, fit: null, displays: null } },
     ]);
     const wallpaper = { kind: 'set', date, path: '/a.jpg', backend: '', verified: true } as const;
     main.tell(appState({ revision: 2, picture, wallpaper: { ...wallpaper, at } }));
@@ -508,8 +507,8 @@ describe('the menu of the picture', () => {
     await userEvent.keyboard('{Escape}');
     await expect.element(menu).toHaveFocus();
     expect(main.calls).toEqual([
-      { channel: 'picture.decide', input: { kind: 'skip', date } },
-      { channel: 'picture.decide', input: { kind: 'favour', date, favourite: true } },
+      { channel: 'wallpaper.decide', input: { kind: 'skip', date } },
+      { channel: 'wallpaper.decide', input: { kind: 'favour', date, favourite: true } },
       { channel: 'picture.save', input: date },
     ]);
   });
@@ -568,7 +567,7 @@ describe('the menu of the picture', () => {
     const main = await openApp('today', appState({ ownWallpaper: 'kept' }));
     await more();
     await entry('Restore my wallpaper').click();
-    expect(main.calls).toEqual([{ channel: 'picture.restoreWallpaper', input: null }]);
+    expect(main.calls).toEqual([{ channel: 'wallpaper.restore', input: null }]);
     const choice = { ...noPictureChoice, back: { to: null, since: date } };
     // The restore is decided, but the desktop still shows the picture.
     const set = { kind: 'set', date, path: '/p', backend: 'x', verified: true, at: 0 } as const;

@@ -5,7 +5,7 @@ import { Command } from '../ui/command.svelte.ts';
 
 /** Restores the user's original wallpaper. */
 export const restoreCommand = (bridge: Bridge, own: () => OwnWallpaper) =>
-  new Command(() => bridge.picture.restoreWallpaper(), {
+  new Command(() => bridge.wallpaper.restore(), {
     // No toast if the desktop confirms the restore: the panel shows the result.
     done: (isSeen) => (isSeen ? null : restoredUnverifiedInWords()),
     reason: () => notRestoredReason(own()),

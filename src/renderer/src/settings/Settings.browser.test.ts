@@ -245,7 +245,7 @@ describe('Settings', () => {
     const main = await openApp('settings', appState({ ownWallpaper: 'kept' }));
     const restore = button('Restore my wallpaper');
     await restore.click();
-    expect(main.calls).toEqual([{ channel: 'picture.restoreWallpaper', input: null }]);
+    expect(main.calls).toEqual([{ channel: 'wallpaper.restore', input: null }]);
     const back = { to: null, since: dayPicture.record.date };
     main.tell(
       appState({ revision: 2, ownWallpaper: 'shown', choice: { ...noPictureChoice, back } }),

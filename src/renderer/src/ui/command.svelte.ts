@@ -26,7 +26,7 @@ interface CommandOptions<Input extends unknown[], Output> {
  * A command to main with its feedback: `running` from the click to the answer, a toast with the result or the failure,
  * and the reason why it cannot run. Without options there is no toast, and the view shows `failure`.
  *
- *     const pin = new Command(() => bridge.picture.decide(…), { done: () => m.picture_pinned() });
+ *     const pin = new Command(() => bridge.wallpaper.decide(…), { done: () => m.picture_pinned() });
  *     <Button {...pin.button} onclick={() => void pin.run()}>
  */
 export class Command<Input extends unknown[], Output = unknown> {

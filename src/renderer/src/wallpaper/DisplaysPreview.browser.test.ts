@@ -23,7 +23,10 @@ async function open() {
     asked.push(order);
     return Promise.resolve(ok(previewOf(order)));
   };
-  const props = { app: appState(), bridge: { ...bridge, picture: { ...bridge.picture, preview } } };
+  const props = {
+    app: appState(),
+    bridge: { ...bridge, wallpaper: { ...bridge.wallpaper, preview } },
+  };
   const rendered = await render(DisplaysPreview, { props });
   const displays = () => page.getByRole('figure').elements();
   await expect.poll(displays).toHaveLength(2);

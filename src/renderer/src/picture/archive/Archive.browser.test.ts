@@ -587,7 +587,7 @@ describe('an open day of the archive', () => {
     await button('Set as wallpaper').click();
     expect(main.calls).toEqual([
       {
-        channel: 'picture.setWallpaper',
+        channel: 'wallpaper.set',
         input: { date: addDays(today, -1), fit: null, displays: null },
       },
     ]);
