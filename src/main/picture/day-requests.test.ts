@@ -13,7 +13,7 @@ import { pictureUrlsOf } from '#shared/settings/settings.ts';
 import { createHttp } from '#platform/http/http.ts';
 import { createDownloader } from './download/download.ts';
 import { createPictureSources } from './providers/sources.ts';
-import { createDayRequests, debounceMs } from './day-handlers.ts';
+import { createDayRequests, debounceMs } from './picture-handlers.ts';
 import { addDays } from './eastern.ts';
 
 const superseded = fail({ kind: 'superseded' });

@@ -3,7 +3,10 @@ import { describeFailure } from '#shared/failure-words.ts';
 import { isVideoStill } from '#shared/picture/picture.ts';
 import { isSourceAsked } from '#shared/settings/settings.ts';
 import type { FeatureContext, ServiceFeature } from '#platform/feature.ts';
+import { copyFile } from '#platform/files/transfer-files.ts';
 import { readDisplays } from '#platform/windows/displays.ts';
+import { choosePictureFile } from '#platform/windows/file-chooser.ts';
+import { openLink, openLinkOrCopy } from '#platform/windows/links.ts';
 import { displayNeedOf } from './download/picture-addresses.ts';
 import { createPictureClients } from './picture-clients.ts';
 import { pictureHandlers } from './picture-handlers.ts';
@@ -101,10 +104,13 @@ export function startPictureFeature(context: FeatureContext) {
     handlers: {
       picture: pictureHandlers({
         clock,
-        archive: store,
         last: () => state.current.picture.last,
+        kept: (date) => store.get(date),
         day: picture.day,
         check: picture.check,
+        pathOf: (file) => store.pathOf(file),
+        ...{ openLink, openLinkOrCopy, copyFile },
+        choose: choosePictureFile,
       }),
       archive: {
         page: (query) => archive.page(query),

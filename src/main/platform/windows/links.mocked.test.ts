@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { openCredit, openDownloadPage, openFile, openPlace } from './links.ts';
+import { openCredit, openDownloadPage, openFile, openLinkOrCopy, openPlace } from './links.ts';
 
 const system = vi.hoisted(() => ({
   copyText: vi.fn<(text: string) => Promise<void>>(),
@@ -50,6 +50,16 @@ describe('openCredit', () => {
     nowMs += 1;
     expect(await openCredit('cc-by')).toBe('opened');
     expect(system.openExternal).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('openLinkOrCopy', () => {
+  it('opens an address of a known host, and copies an address of another', async () => {
+    const known = 'https://apod.nasa.gov/';
+    expect(await openLinkOrCopy('https://shop.example/x')).toBe('copied');
+    expect(await openLinkOrCopy(known)).toBe('opened');
+    expect(system.openExternal.mock.calls).toEqual([[known]]);
+    expect(system.copyText.mock.calls).toEqual([['https://shop.example/x']]);
   });
 });
 

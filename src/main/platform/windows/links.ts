@@ -13,6 +13,10 @@ export async function openLink(address: string): Promise<boolean> {
   return url === null ? false : openInBrowser(url.href);
 }
 
+/** Opens an https address of a known host in the browser. Copies another address, or if there is no browser. */
+export const openLinkOrCopy = (address: string): Promise<'opened' | 'copied'> =>
+  openOrCopy(address, openLink);
+
 /** How long to wait for the end of `xdg-open`, in milliseconds. Some desktops let it run as long as the opened app. */
 const openerWaitMs = 3_000;
 
@@ -109,9 +113,9 @@ export async function openDownloadPage(): Promise<'opened' | 'copied'> {
   return openOrCopy(page.href);
 }
 
-/** Opens an address in the browser. Without a browser, copies the address. */
-async function openOrCopy(address: string): Promise<'opened' | 'copied'> {
-  if (await openInBrowser(address)) return 'opened';
+/** Opens an address in the browser, or else copies it. */
+async function openOrCopy(address: string, open = openInBrowser): Promise<'opened' | 'copied'> {
+  if (await open(address)) return 'opened';
   await copyText(address);
   return 'copied';
 }

@@ -7,32 +7,37 @@ import { translatedPageOf } from '#shared/picture/translated-page.ts';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { openableUrl } from '#platform/windows/link-hosts.ts';
 import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
-import { createDayHandlers, pageAddressesOf } from './day-handlers.ts';
+import { pictureHandlers, pageAddressesOf } from './picture-handlers.ts';
 
 const date = '2026-11-20';
 const href = 'https://en.wikipedia.org/wiki/Orion';
+const pageUrl = 'https://science.nasa.gov/image-article/a/';
 const kept = dayPicture(date, { links: [{ from: 0, to: 3, href }] });
 
 interface Answers {
-  readonly opens?: boolean;
+  /** An address that the app does not open. */
+  readonly refused?: string;
+  readonly last?: DayPicture;
   readonly day?: Result<DayPicture>;
   readonly to?: string | null;
 }
 
-function rig({ opens = true, day = ok(kept), to = '/x.jpg' }: Answers = {}) {
+function rig({ refused = '', last = kept, day = ok(kept), to = '/x.jpg' }: Answers = {}) {
   const done: string[] = [];
-  const { openLink, save } = createDayHandlers({
+  const { openLink, openPage, save } = pictureHandlers({
     clock: new FakeClock(),
     kept: (asked) => (asked === date ? kept : null),
     day: () => Promise.resolve(day),
     pathOf: ({ name }) => `/pictures/${name}`,
-    open(address) {
+    last: () => last,
+    check: () => undefined,
+    openLink(address) {
       done.push(`open ${address}`);
-      return Promise.resolve(opens);
+      return Promise.resolve(address !== refused);
     },
-    copyText(text) {
-      done.push(`copy ${text}`);
-      return Promise.resolve();
+    openLinkOrCopy(address) {
+      done.push(`open or copy ${address}`);
+      return Promise.resolve('copied');
     },
     choose(name) {
       done.push(`choose ${name}`);
@@ -46,18 +51,27 @@ function rig({ opens = true, day = ok(kept), to = '/x.jpg' }: Answers = {}) {
   const page = 1;
   const commands = {
     openLink: (link: { date: string; href: string }) => openLink(link, page),
+    openLastPage: () => openPage(null, page),
     save: (date: string) => save(date, page),
   };
   return { done, commands };
 }
 
-it('createDayHandlers opens a link of the explanation', async () => {
+it('pictureHandlers opens or copies a link of the explanation', async () => {
   const { done, commands } = rig();
-  expect(await commands.openLink({ date, href })).toEqual(ok('opened'));
-  expect(done).toEqual([`open ${href}`]);
+  expect(await commands.openLink({ date, href })).toEqual(ok('copied'));
+  expect(done).toEqual([`open or copy ${href}`]);
 });
 
-it('createDayHandlers opens only the page of the day that is translated into the app’s language', async () => {
+it('pictureHandlers opens the page of the day if the app does not open the host of the video', async () => {
+  const url = 'https://films.example/1';
+  const last = dayPicture(date, { mediaType: 'video', url, pageUrl });
+  const { done, commands } = rig({ refused: url, last });
+  expect(await commands.openLastPage()).toEqual(ok(null));
+  expect(done).toEqual([`open ${url}`, `open ${pageUrl}`]);
+});
+
+it('pictureHandlers opens only the page of the day that is translated into the app’s language', async () => {
   const { done, commands } = rig();
   const [german, french] = (['de', 'fr'] as const).map(
     (language) => translatedPageOf({ date }, language) ?? '',
@@ -65,14 +79,8 @@ it('createDayHandlers opens only the page of the day that is translated into the
   setLanguage({ language: 'de', formats: 'de' });
   onTestFinished(() => setLanguage({ language: 'en', formats: 'en' }));
   expect(await commands.openLink({ date, href: french ?? '' })).toMatchObject({ ok: false });
-  expect(await commands.openLink({ date, href: german ?? '' })).toEqual(ok('opened'));
-  expect(done).toEqual([`open ${german}`]);
-});
-
-it('createDayHandlers copies a link that the app does not open', async () => {
-  const { done, commands } = rig({ opens: false });
-  expect(await commands.openLink({ date, href })).toEqual(ok('copied'));
-  expect(done.at(-1)).toBe(`copy ${href}`);
+  expect(await commands.openLink({ date, href: german ?? '' })).toEqual(ok('copied'));
+  expect(done).toEqual([`open or copy ${german}`]);
 });
 
 it.each([
@@ -80,7 +88,7 @@ it.each([
   [date, 'javascript:alert(1)'],
   ['2026-11-19', href],
 ])(
-  'createDayHandlers neither opens nor copies an address that is not a link in that day’s text: %s %s',
+  'pictureHandlers neither opens nor copies an address that is not a link in that day’s text: %s %s',
   async (day, address) => {
     const { done, commands } = rig();
     expect(await commands.openLink({ date: day, href: address })).toMatchObject({ ok: false });
@@ -88,7 +96,7 @@ it.each([
   },
 );
 
-it('createDayHandlers proposes a file name with the app’s name and the day', async () => {
+it('pictureHandlers proposes a file name with the app’s name and the day', async () => {
   const { done, commands } = rig();
   expect(await commands.save(date)).toEqual(ok('/x.jpg'));
   expect(done).toEqual([
@@ -97,7 +105,7 @@ it('createDayHandlers proposes a file name with the app’s name and the day', a
   ]);
 });
 
-it('createDayHandlers saves nothing if no path was chosen, or if the day has no picture', async () => {
+it('pictureHandlers saves nothing if no path was chosen, or if the day has no picture', async () => {
   expect(await rig({ to: null }).commands.save(date)).toEqual(ok(null));
   const video = ok({ record: { ...kept.record, mediaType: 'video' as const }, file: null });
   expect(await rig({ day: video }).commands.save(date)).toEqual(
@@ -107,7 +115,6 @@ it('createDayHandlers saves nothing if no path was chosen, or if the day has no 
   expect(await rig({ day: gone }).commands.save(date)).toEqual(gone);
 });
 
-const pageUrl = 'https://science.nasa.gov/image-article/a/';
 const video = (url: string): readonly string[] =>
   pageAddressesOf(pictureRecord('2026-11-20', { mediaType: 'video', url, pageUrl }));
 
