@@ -12,13 +12,9 @@ import type { Pass } from '#shared/station/sky/pass.ts';
 import { plainLook, planWallpaper } from '#wallpaper/plan.ts';
 import { drawPass } from '#wallpaper/tonight.ts';
 import type { Display } from '#platform/windows/display.ts';
-import {
-  createComposer,
-  type Composer,
-  type ComposingPage,
-} from '#platform/compositor/composer.ts';
-import type { ComposingExchange } from '#platform/compositor/exchange.ts';
-import { compositionFiles } from '#platform/compositor/files.ts';
+import { createComposer, type Composer, type ComposingPage } from '#platform/composer/composer.ts';
+import type { ComposingExchange } from '#platform/composer/exchange.ts';
+import { compositionFiles } from '#platform/composer/files.ts';
 import { createAppFileServer } from '#platform/windows/app-files.ts';
 import { browserProcesses, buildComposingPage } from '#tools/composing/run.ts';
 import { chromiumPath } from '#stand-in/system/chromium.ts';

@@ -44,7 +44,7 @@ describe('there is no unexpected place for', () => {
     [
       'creating windows (isolation.mocked.test.ts tests both files)',
       /\bnew (BrowserWindow|WebContentsView|BaseWindow|BrowserView)\(/,
-      ['main/platform/compositor/page.ts', 'main/platform/windows/page-window.ts'],
+      ['main/platform/composer/page.ts', 'main/platform/windows/page-window.ts'],
     ],
     ['creating notifications', /\bnew Notification\(/, ['main/notifications/notifier.ts']],
     [

@@ -211,7 +211,7 @@ async function checkFullScreen(electron: Electron): Promise<string> {
 }
 
 async function checkComposing({ app }: Electron): Promise<string> {
-  const { openComposer } = await import('#platform/compositor/page.ts');
+  const { openComposer } = await import('#platform/composer/page.ts');
   const { pages, pictures } = programJob();
   const times: string[] = [];
   const facts: Record<string, boolean> = {};
@@ -308,7 +308,7 @@ const ownCodeRules: readonly CheckedRule[] = [
     {
       title: 'a hidden page composes pictures in 4K and 8K, and its process ends',
       source: nativeSource('web_contents'),
-      places: ['src/main/platform/compositor/page.ts'],
+      places: ['src/main/platform/composer/page.ts'],
       check: checkComposing,
     },
   ]),

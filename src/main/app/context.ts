@@ -6,7 +6,7 @@ import { createHttp } from '#platform/http/http.ts';
 import { createSuspension, noStoredPause, storedPauseSchema } from '#runtime/suspension.ts';
 import { openApiKey } from '#settings/feature.ts';
 import { chooseProxy, isSeenByProxy, type ProxyChoice } from '#platform/http/proxy.ts';
-import { openComposer } from '#platform/compositor/page.ts';
+import { openComposer } from '#platform/composer/page.ts';
 import { createSystemProxy } from '#platform/http/system-proxy.ts';
 import { forkServices } from '#platform/process/fork-services.ts';
 import { startServicesProcess } from '#platform/process/services-process.ts';

@@ -4,7 +4,7 @@ import type { Result } from '#shared/failure.ts';
 import type { ServiceUrls, Settings } from '#shared/settings/settings.ts';
 import type { ActivityOptions } from '#runtime/service-loop.ts';
 import type { Suspension } from '#runtime/suspension.ts';
-import type { Composer } from './compositor/composer.ts';
+import type { Composer } from './composer/composer.ts';
 import type { KeptDatabase } from './database/kept-database.ts';
 import type { OpenValue } from './database/values.ts';
 import type { Http } from './http/http.ts';

@@ -10,7 +10,7 @@ import {
   effectiveReach,
   type WallpaperReach,
 } from './plan.ts';
-import { coveringCrop, cropStart } from '#platform/compositor/placement.ts';
+import { coveringCrop, cropStart } from '#platform/composer/placement.ts';
 
 const centred = { x: 0.5, y: 0.5 };
 const text = {

@@ -19,7 +19,7 @@ import {
   toPixels,
   type Display,
 } from '#platform/windows/display.ts';
-import { placePicture } from '#platform/compositor/placement.ts';
+import { placePicture } from '#platform/composer/placement.ts';
 import { planCaption, planTonight, type CaptionText } from './corners.ts';
 
 /** How a desktop shows pictures: one on each display, one across all displays, or the same one on each. */

@@ -1,5 +1,5 @@
 import { ok } from '#shared/failure.ts';
-import type { Composer } from '#platform/compositor/composer.ts';
+import type { Composer } from '#platform/composer/composer.ts';
 import { sampleBackend } from '#test/support/wallpaper-rig.ts';
 import { programCommand, type Backend, type LockScreen } from '#wallpaper/desktops/backend.ts';
 import type { SetterOptions } from '#wallpaper/setter/setter.ts';

@@ -1,5 +1,5 @@
 import { describeFailure } from '#shared/failure-words.ts';
-import type { Composer } from '#platform/compositor/composer.ts';
+import type { Composer } from '#platform/composer/composer.ts';
 import type { KeptDatabase } from '#platform/database/kept-database.ts';
 import { createArchive } from '../archive/archive.ts';
 import { makeThumbnail } from '../thumbnails/thumbnail-maker.ts';

@@ -12,8 +12,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Failure } from '#shared/failure.ts';
 import { stillHeader } from '#shared/wallpaper/still-header.ts';
-import { createComposer } from '#platform/compositor/composer.ts';
-import type { ComposingExchange } from '#platform/compositor/exchange.ts';
+import { createComposer } from '#platform/composer/composer.ts';
+import type { ComposingExchange } from '#platform/composer/exchange.ts';
 import { createRenditions } from './renditions.ts';
 
 const drawn = Buffer.from('\xff\xd8\xff drawn by the page', 'latin1');

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { ComposingOrder, PictureMeasure } from '#shared/wallpaper/composition.ts';
 import { ok, type Failure, type Result } from '#shared/failure.ts';
 import { shownSize } from '#shared/picture/picture-size.ts';
-import type { Composer } from '#platform/compositor/composer.ts';
-import type { ComposedFile } from '#platform/compositor/exchange.ts';
+import type { Composer } from '#platform/composer/composer.ts';
+import type { ComposedFile } from '#platform/composer/exchange.ts';
 import { drawnPictureNamePattern, storeFile } from '../store/picture-folder.ts';
 
 /** The image that windows show instead of the downloaded bytes. */

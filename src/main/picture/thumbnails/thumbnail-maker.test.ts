@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { ComposingExchange } from '#platform/compositor/exchange.ts';
-import { createComposer } from '#platform/compositor/composer.ts';
+import type { ComposingExchange } from '#platform/composer/exchange.ts';
+import { createComposer } from '#platform/composer/composer.ts';
 import {
   makeThumbnail,
   planThumbnail,

@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events';
 import { nativeTheme } from 'electron';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '#runtime/clock.ts';
-import { createPageOpener } from '../compositor/page.ts';
+import { createPageOpener } from '../composer/page.ts';
 import { createAppSession, registerAppScheme } from './app-session.ts';
 import { pagePreferences } from './harden.ts';
 import { appUrl } from './origin.ts';

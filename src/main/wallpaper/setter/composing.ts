@@ -2,8 +2,8 @@ import type { ComposingOrder, PictureMeasure } from '#shared/wallpaper/compositi
 import { isVideoStill } from '#shared/picture/picture.ts';
 import type { Display } from '#platform/windows/display.ts';
 import { ok, type Result } from '#shared/failure.ts';
-import type { Composer } from '#platform/compositor/composer.ts';
-import type { CompositionFiles } from '#platform/compositor/files.ts';
+import type { Composer } from '#platform/composer/composer.ts';
+import type { CompositionFiles } from '#platform/composer/files.ts';
 import type { CaptionText } from '../corners.ts';
 import {
   chooseDisplays,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
-import type { Composer } from '#platform/compositor/composer.ts';
-import { compositionFiles } from '#platform/compositor/files.ts';
+import type { Composer } from '#platform/composer/composer.ts';
+import { compositionFiles } from '#platform/composer/files.ts';
 import { readDisplays } from '#platform/windows/displays.ts';
 import type { AppState } from '#shared/state.ts';
 import type { StateHolder } from '#runtime/app-state.ts';

@@ -9,7 +9,7 @@ import { sampleBackend, sampleComposer, wallpaperRig } from '#test/support/wallp
 import { wallpaperPreviewSchema } from '#shared/wallpaper/composition.ts';
 import { defaultAppearance } from '#shared/wallpaper/appearance.ts';
 import { ok } from '#shared/failure.ts';
-import { compositionFiles } from '#platform/compositor/files.ts';
+import { compositionFiles } from '#platform/composer/files.ts';
 import { programCommand, type Backend } from '../desktops/backend.ts';
 import type { SetterOptions } from './setter.ts';
 import { createDesktopStore, emptyRecord } from './desktop-store.ts';
