@@ -65,10 +65,10 @@ describe('pictureLine', () => {
   const today = /^Today: The Horsehead/;
 
   it.each<[string, { date: string; bytes: number; total: number | null }, string | RegExp]>([
-    ['whole per cents', { date: '2026-11-21', bytes: 999, total: 1_000 }, words('99%')],
+    ['tenths', { date: '2026-11-21', bytes: 999, total: 1_000 }, words('90%')],
     ['at most 100 %', { date: '2026-11-21', bytes: 2_000, total: 1_000 }, words('100%')],
-    ['megabytes', { date: '2026-11-21', bytes: 2_040_000, total: null }, words('2.0 MB')],
-    ['megabytes for a size of 0', { date: '2026-11-21', bytes: 1e6, total: 0 }, words('1.0 MB')],
+    ['whole megabytes', { date: '2026-11-21', bytes: 2_940_000, total: null }, words('2 MB')],
+    ['megabytes for a size of 0', { date: '2026-11-21', bytes: 1e6, total: 0 }, words('1 MB')],
     ['the title while the same day is fetched', { date: '2026-11-20', bytes: 1, total: 2 }, today],
     ['the title while an older day is fetched', { date: '2026-11-19', bytes: 1, total: 2 }, today],
   ])('shows %s', (_what, download, line) => {

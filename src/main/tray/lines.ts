@@ -28,18 +28,16 @@ export function pictureLine(state: AppState): string {
     : m.tray_today({ what: fitOnOneLine(waitSentence(activities.picture)) });
 }
 
-/** Progress of the download of a newer picture. Ignores older pictures, which a window has requested. */
+/**
+ * Progress of the download of a newer picture, in tenths or whole megabytes: on Linux each change of a line folds up the
+ * submenus of an open menu. Ignores older pictures, which a window has requested.
+ */
 function downloadWords({ supply: { download }, picture }: AppState): string | null {
   if (download === null || download.date <= (picture.last?.record.date ?? '')) return null;
   const { bytes, total } = download;
-  if (total === null || total <= 0)
-    return formatInLocale(bytes / 1e6, {
-      style: 'unit',
-      unit: 'megabyte',
-      minimumFractionDigits: 1,
-      maximumFractionDigits: 1,
-    });
-  return formatInLocale(Math.min(1, bytes / total), { style: 'percent', roundingMode: 'floor' });
+  return total === null || total <= 0
+    ? formatInLocale(Math.floor(bytes / 1e6), { style: 'unit', unit: 'megabyte' })
+    : formatInLocale(Math.floor(Math.min(1, bytes / total) * 10) / 10, { style: 'percent' });
 }
 
 const formatInLocale = (value: number, options: Intl.NumberFormatOptions): string =>

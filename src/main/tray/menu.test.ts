@@ -146,10 +146,10 @@ describe('trayMenu', () => {
   });
 
   it.each([
-    ['2026-11-21', 420_000, 1_000_000, m.tray_today_fetching({ progress: '42%' })],
-    ['2026-11-21', 996_000, 1_000_000, m.tray_today_fetching({ progress: '99%' })],
+    ['2026-11-21', 420_000, 1_000_000, m.tray_today_fetching({ progress: '40%' })],
+    ['2026-11-21', 996_000, 1_000_000, m.tray_today_fetching({ progress: '90%' })],
     ['2026-11-21', 5_000_000, 1_000_000, m.tray_today_fetching({ progress: '100%' })],
-    ['2026-11-21', 3_140_000, null, m.tray_today_fetching({ progress: '3.1 MB' })],
+    ['2026-11-21', 3_140_000, null, m.tray_today_fetching({ progress: '3 MB' })],
     ['1999-01-01', 1, 2, m.tray_today({ what: 'The Horsehead Nebula in Infrared from a…' })],
   ])(
     'shows the download of the picture of %s (%d of %s bytes) as: %s',
