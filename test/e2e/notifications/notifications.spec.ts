@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises';
+import { openBus } from '#stand-in/dbus/bus.ts';
 import type { Bridge } from '#shared/contract.ts';
 import { timeZoneAtNoon } from '#tools/setup/daytime.ts';
 import { run } from '../support/command.ts';
 import { controlledServices, writeSettings } from '../support/controlled.ts';
-import { expect, limit, test } from '../support/fixtures.ts';
+import { expect, limit, logOf, test } from '../support/fixtures.ts';
 import { nextNotice } from '../support/notices.ts';
 
 type WithBridge = typeof globalThis & { readonly overhead: Bridge };
@@ -105,6 +107,42 @@ test('keeps running without a notification service, and notifies again once ther
       page.getByRole('navigation', { name: 'Views' }).locator('[aria-current=page]'),
     ).toHaveText(/Today/);
   } finally {
+    await services.stop();
+  }
+});
+
+test('does not call a notification service that never answers, and answers and quits meanwhile', async ({
+  start,
+  stage,
+  dataDir,
+}) => {
+  const services = await controlledServices();
+  const picture = { ...services.settings.picture, providers: 'legacy' as const };
+  await writeSettings(dataDir, { ...services.settings, picture });
+  await services.scenario('picture', { name: 'key-refused' });
+  const comeBack = await stage.notifications.away();
+  const bus = await openBus(stage.desktop.busAddress);
+  const name = 'org.freedesktop.Notifications';
+  bus.connection.addMethodHandler(() => true);
+  await bus.connection.requestName(name, 0);
+  try {
+    // With this switch, a call of the service stops the process.
+    const dead = { ...env, STAND_IN_NOTIFICATIONS: 'dead' };
+    const app = await start({ args: ['--hidden', '--services=own'], env: dead });
+    const tray = await app.tray();
+    await expect
+      .poll(async () => (await tray.menu()).map(({ label }) => label))
+      .toContain('Needs attention: The picture service refuses the shared key');
+    expect(await run(start, '--status')).toMatchObject({ code: 0 });
+    expect(await run(start, '--quit')).toMatchObject({ code: 0 });
+    expect(await app.exited).toBe(0);
+    expect(await readFile(logOf(dataDir), 'utf8')).toContain(
+      'the notification daemon does not answer',
+    );
+  } finally {
+    await bus.connection.releaseName(name);
+    bus.close();
+    await comeBack();
     await services.stop();
   }
 });
