@@ -12,6 +12,7 @@ import {
   separateSessionData,
   setAppIdentity,
 } from './app/process-setup.ts';
+import { systemClock } from '#runtime/clock.ts';
 import { setDefectSink } from '#runtime/defects.ts';
 import { restartApp, runningAppImage } from './platform/process/own-program.ts';
 import { diskFailure } from './platform/files/attempt.ts';
@@ -79,7 +80,7 @@ function runApp(launch: LaunchOptions): void {
       log.error('could not start', error);
       void reportStartFailure(error).finally(() => app.exit(1));
     },
-    now: () => performance.now(),
+    now: () => systemClock.monotonic(),
   });
   function recover(what: string, error: unknown): void {
     log.error(what, error);

@@ -39,6 +39,10 @@ const planted = {
       'const shown = (): number => windows;\nconst windows = 1;\nexport const ui = shown;\n',
       /no-use-before-define/,
     ],
+    'src/main/picture/planted-time.ts': [
+      'export const time = (): number => Date.now();\n',
+      /no-restricted-properties/,
+    ],
     'tools/planted-type.ts': ["export const count: number = 'one';\n", /TS2322/],
   },
   eslint: {

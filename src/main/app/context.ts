@@ -80,7 +80,7 @@ function openConnections(
   const proxy = createSystemProxy({
     chosen: chosenProxy,
     resolve: (url) => app.resolveProxy(url),
-    now: () => performance.now(),
+    now: () => clock.monotonic(),
   });
   const apiKey = openApiKey(paths.data, () => clock.now(), {
     state,

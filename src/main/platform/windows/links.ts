@@ -5,6 +5,7 @@ import { clipboard, shell } from 'electron';
 import type { Credit } from '#shared/app.ts';
 import { runningAppImage } from '#platform/process/own-program.ts';
 import { launchProgram } from '#platform/process/run.ts';
+import { systemClock } from '#runtime/clock.ts';
 import { openableUrl } from './link-hosts.ts';
 
 /** Opens an https address of a known host in the browser. Returns false if the address was not opened. */
@@ -35,7 +36,7 @@ let lastOpened = { at: -Infinity, address: '' };
 
 /** Whether an address may be opened now. An address that is requested again in a moment is open already. */
 function checkOpenRate(address: string): 'open' | 'is-open' | 'too-soon' {
-  const now = performance.now();
+  const now = systemClock.monotonic();
   if (now - lastOpened.at < openGapMs)
     return lastOpened.address === address ? 'is-open' : 'too-soon';
   lastOpened = { at: now, address };
