@@ -10,6 +10,10 @@ export type Tree = Readonly<Record<string, unknown>>;
 export const isTree = (value: unknown): value is Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Whether two values have the same JSON. The order of the keys counts. */
+export const isSameJson = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
 /** Parses JSON; null if it is invalid or nested too deeply. */
 export function parseJson(text: string): unknown {
   try {

@@ -1,4 +1,5 @@
 import { fail, type Result } from '#shared/failure.ts';
+import { isSameJson } from '#shared/json.ts';
 import { valueAt } from '#shared/settings/paths.ts';
 import { settingEffects } from '#shared/settings/row.ts';
 import {
@@ -154,7 +155,7 @@ export function effectsOfChange(
   sourceOf: SourceOf,
 ): SettingsEffect[] {
   const changed = settingKeys.filter(
-    (key) => JSON.stringify(valueAt(previous, key)) !== JSON.stringify(valueAt(next, key)),
+    (key) => !isSameJson(valueAt(previous, key), valueAt(next, key)),
   );
   const rowEffects = new Set(changed.map((key) => settingRows[key].effect));
   const dueEffects = settingEffects

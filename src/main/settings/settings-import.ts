@@ -1,4 +1,4 @@
-import type { Tree } from '#shared/json.ts';
+import { isSameJson, type Tree } from '#shared/json.ts';
 import { valueAt, withValueAt } from '#shared/settings/paths.ts';
 import { defaultSettings, settingsSchema, type Settings } from '#shared/settings/settings.ts';
 import type { SettingsImport } from '#shared/settings/settings-import.ts';
@@ -42,7 +42,7 @@ export function settingsImportOf(
   const differentKeys = settingKeys.filter(
     (key) =>
       valueAt(content, key) !== undefined &&
-      JSON.stringify(valueAt(parseResult.data, key)) !== JSON.stringify(valueAt(current, key)) &&
+      !isSameJson(valueAt(parseResult.data, key), valueAt(current, key)) &&
       !(key === 'wallpaper.enabled' && parseResult.data.wallpaper.enabled === null),
   );
   const importedKeys = differentKeys.filter((key) => !isCommandKey(key) && !(key in managed));

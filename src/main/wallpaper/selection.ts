@@ -1,3 +1,4 @@
+import { isSameJson } from '#shared/json.ts';
 import type { DayPicture, PictureChoice } from '#shared/picture/picture.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import type {
@@ -99,8 +100,7 @@ export class Selection {
     const { state } = this.#options;
     const { selection } = state.current;
     const nextSelection = { ...selection, ...part };
-    if (JSON.stringify(nextSelection) !== JSON.stringify(selection))
-      state.update(() => ({ selection: nextSelection }));
+    if (!isSameJson(nextSelection, selection)) state.update(() => ({ selection: nextSelection }));
   }
 
   select(): DayPicture | null {
@@ -121,7 +121,7 @@ export class Selection {
     const { date } = picture.record;
     if (this.shownSince?.date !== date) this.#noteShown(date);
     const { selected, remembered } = selectPictures(picture, this.#input());
-    if (JSON.stringify(remembered) !== JSON.stringify(pictureState.current.displays))
+    if (!isSameJson(remembered, pictureState.current.displays))
       pictureState.change({ displays: remembered });
     return selected;
   }

@@ -1,4 +1,4 @@
-import { parseJson, isTree, type Tree } from '#shared/json.ts';
+import { isSameJson, isTree, parseJson, type Tree } from '#shared/json.ts';
 import {
   defaultSettings,
   settingsSchema,
@@ -48,7 +48,7 @@ export const withChanges = (
   settingsSchema.safeParse(changedTree(target, previous, next), { jitless: true }).data ?? null;
 
 function changedTree(target: unknown, previous: unknown, next: unknown): unknown {
-  if (JSON.stringify(previous) === JSON.stringify(next)) return target;
+  if (isSameJson(previous, next)) return target;
   if (!isTree(target) || !isTree(previous) || !isTree(next)) return next;
   const keys = new Set([target, previous, next].flatMap(Object.keys));
   const entries = [...keys].map((key): [string, unknown] => [

@@ -1,4 +1,5 @@
 import { ok, type Result } from '#shared/failure.ts';
+import { isSameJson } from '#shared/json.ts';
 import type { Settings, SettingsReset } from '#shared/settings/settings.ts';
 import { createQueue } from '#runtime/queue.ts';
 import { valuesAtKeys, withManagedValues, type ManagedValues } from '../managed.ts';
@@ -64,7 +65,7 @@ export function openSettingsStore(
      */
     update(change: Partial<Settings>) {
       const nextSettings = { ...currentSettings, ...change };
-      if (JSON.stringify(nextSettings) !== JSON.stringify(currentSettings)) {
+      if (!isSameJson(nextSettings, currentSettings)) {
         ownSettings = withManagedValues(nextSettings, valuesAtKeys(ownSettings, managed));
         currentSettings = withManagedValues(nextSettings, managed);
         notify();

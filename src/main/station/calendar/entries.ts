@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { instantSchema } from '#shared/instant.ts';
+import { isSameJson } from '#shared/json.ts';
 import { observerSchema, type Observer } from '#shared/station/sky/observer.ts';
 import { passSchema } from '#shared/station/sky/pass.ts';
 import { seenPart } from '#shared/station/sky/pass-span.ts';
@@ -92,7 +93,7 @@ export function calendarEntriesOf(
       ? subject
       : earlierEntry.subject;
     const content = contentOf(currentSubject);
-    const isSame = JSON.stringify(content) === JSON.stringify(earlierEntry.content);
+    const isSame = isSameJson(content, earlierEntry.content);
     return isSame && !earlierEntry.isCancelled
       ? earlierEntry
       : nextVersion(earlierEntry, { subject: currentSubject, content, isCancelled: false }, now);

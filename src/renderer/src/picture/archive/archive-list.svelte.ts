@@ -1,6 +1,7 @@
 import { untrack } from 'svelte';
 import type { ArchiveDay, ArchiveQuery } from '#shared/picture/archive.ts';
 import type { Bridge } from '#shared/contract.ts';
+import { isSameJson } from '#shared/json.ts';
 import { settleCommand, type CommandFailure } from '#renderer/ui/command-failure.ts';
 
 /** The maximum number of days that main returns for one request. */
@@ -47,7 +48,7 @@ export class ArchiveList {
   /** Reads the list again if `basis` has changed. */
   follow(basis: ListBasis): void {
     const previousBasis = this.#basis;
-    const isSame = JSON.stringify(basis) === JSON.stringify(previousBasis);
+    const isSame = isSameJson(basis, previousBasis);
     // After a failure, read the list again when the view is opened again.
     if (isSame && untrack(() => this.failure) === null) return;
     this.#basis = basis;

@@ -1,4 +1,5 @@
 import type { GeoProjection } from 'd3-geo';
+import { isSameJson } from '#shared/json.ts';
 import type { Place } from '#shared/station/sky/earth.ts';
 import { drawBaseLayer, type BaseScene } from './base-layer.ts';
 import { fitGlobe, fitWorld, type MapPosition } from './projection.ts';
@@ -76,8 +77,7 @@ export class MapPainter {
   #move(view: MapView): boolean {
     const { center, zoom } = view;
     const previousView = this.#view;
-    if (previousView !== null && JSON.stringify(view) === JSON.stringify(previousView))
-      return false;
+    if (previousView !== null && isSameJson(view, previousView)) return false;
     const { width, height } = this.#size;
     this.projection =
       center === null ? fitWorld(width, height, view) : fitGlobe(width, height, center, zoom);
