@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
 import type { PictureFile } from '#shared/picture/picture.ts';
-import { reasonToDistrustFile, reasonToDistrustRecord, isPlaceholderAddress } from './trust.ts';
+import {
+  reasonToDistrustFile,
+  reasonToDistrustRecord,
+  isPlaceholderAddress,
+  seriesTitle,
+} from './trust.ts';
 
 const today = '2026-11-20';
 const record = pictureRecord(today);
@@ -52,6 +57,10 @@ describe('a downloaded file', () => {
     ...dayPicture(date),
     file: file({ name: `${date}-0123abcd.png`, ...over }),
   });
+  const titled = (title: string, day: ReturnType<typeof keptOf>) => ({
+    ...day,
+    record: { ...day.record, title },
+  });
   const small = { width: 400, height: 300 };
   const video = { ...record, mediaType: 'video' as const };
 
@@ -63,6 +72,27 @@ describe('a downloaded file', () => {
       record,
       file(small),
       [keptOf('2025-03-01', small)],
+      false,
+    ],
+    [
+      'a small picture that is shown again after a year',
+      { ...record, title: 'A Comet' },
+      file(small),
+      [titled('A Comet', keptOf('2025-03-01', small))],
+      true,
+    ],
+    [
+      'a small picture that the day before showed too',
+      { ...record, title: 'A Comet' },
+      file(small),
+      [titled('A Comet', keptOf('2026-11-19', small))],
+      false,
+    ],
+    [
+      'a logo on days without a title',
+      { ...record, title: seriesTitle },
+      file(small),
+      [titled(seriesTitle, keptOf('2025-03-01', small))],
       false,
     ],
     ['an icon', record, file({ width: 32, height: 32 }), [], false],

@@ -57,13 +57,14 @@ const standstillDays = 7;
 /**
  * Returns why a complete file is not trusted as the picture of its day, or null. The editors show pictures again that
  * are older than a year, so only the picture of a day shortly before is not trusted for a new day; for a day of the
- * archive there is no such reason. Pure.
+ * archive there is no such reason. The same small picture on days with different titles, or without any, is a logo.
+ * Pure.
  *
  * @param isNewDay whether the file is that of the newest day, and not of a day that the user opens
  * @param recent the most recent kept days
  */
 export function reasonToDistrustFile(
-  { date, mediaType }: PictureRecord,
+  { date, title, mediaType }: PictureRecord,
   file: PictureFile,
   isNewDay: boolean,
   recent: readonly DayPicture[],
@@ -72,14 +73,16 @@ export function reasonToDistrustFile(
   const isOld = date < smallPicturesUntil;
   if (mediaType === 'image' && longestSide < (isOld ? minOldPixels : minPixels))
     return { kind: 'placeholder' };
-  const repeatedDates = recent
+  const repeatedRecords = recent
     .filter((day) => day.record.date !== date && day.file !== null && haveSameBytes(day.file, file))
-    .map((day) => day.record.date);
-  // The same small picture on several days is a logo.
+    .map(({ record }) => record);
   const isSmall = longestSide < logoPixels && !isOld;
-  if (mediaType === 'image' && isSmall && repeatedDates.length > 0) return { kind: 'placeholder' };
+  const isLogo =
+    isSmall && repeatedRecords.some((one) => one.title !== title || title === seriesTitle);
+  if (mediaType === 'image' && isLogo) return { kind: 'placeholder' };
   const isStandstill =
-    isNewDay && repeatedDates.some((one) => one < date && one >= addDays(date, -standstillDays));
+    isNewDay &&
+    repeatedRecords.some((one) => one.date < date && one.date >= addDays(date, -standstillDays));
   return isStandstill ? distrustFailure('it shows the picture of the days before') : null;
 }
 
