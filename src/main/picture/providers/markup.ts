@@ -78,7 +78,7 @@ const monthPattern =
 const dayPattern = '(?<day>\\d{1,2})(?:st|nd|rd|th)?';
 /** Pages since 1998 write the year first, older ones the month, and a few the day. */
 const datePattern = new RegExp(
-  `\\b(?<year>\\d{4})[\\s-]+${monthPattern}[\\s-]+(?<day>\\d{1,2})\\b` +
+  `\\b(?<year>\\d{4})[\\s-]+${monthPattern}[\\s-]+${dayPattern}\\b` +
     `|\\b${monthPattern}[\\s-]+${dayPattern}[\\s,-]+(?<year>\\d{4})\\b` +
     `|\\b${dayPattern}\\s+${monthPattern},?\\s+(?<year>\\d{4})\\b`,
   'i',

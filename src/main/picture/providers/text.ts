@@ -62,7 +62,11 @@ const isOnlyDate = (title: string): boolean =>
  * of another part of the page.
  */
 export function readTitle(html: string): string {
-  const line = plainText(html);
+  const lines = html.slice(0, maxLineHtmlLength).split(/\r?\n|<br\b[^<>]*>/i);
+  const labelLine = lines.findIndex(
+    (one, index) => index > 0 && creditLinePattern.test(one.trim()),
+  );
+  const line = plainText(lines.slice(0, labelLine < 0 ? undefined : labelLine).join('\n'));
   const title = line.replace(titlePrefixPattern, '') || line;
   const label = [...title.matchAll(/(?<=^|\s)\S/g)]
     .map(({ index }) => index)
@@ -85,6 +89,8 @@ const creditPattern = new RegExp(`^${rolesPattern}\\s*:\\s*`, 'i');
 /** Matches a label with other words before `Credit`: `Drawing Credit:`, `Image Credit (top):`. */
 const otherCreditPattern =
   /^(?:[\p{L}-]+\s+){0,2}credits?(?:\s*(?:[&,/]|and)\s*(?:copyrights?|licen[cs]es?))*(?:\s*\([^)]{1,30}\))?\s*:\s*/iu;
+/** Matches a line that begins with a label such as `Drawing Credit:` or `Credit &amp; Copyright`. */
+const creditLinePattern = /^(?:[\p{L}-]+\s+)?(?:credits?|copyrights?)\b[^:]{0,30}(?::|$)/iu;
 /** Matches the label of a part of the page that follows the title. */
 const otherPartPattern = /^(?:explanation|tomorrow['’]s picture)\s*:/i;
 
