@@ -30,20 +30,26 @@ export async function drainBody(
   return null;
 }
 
-/** Reads a whole body as text. The parameters are those of `drainBody`. */
+/**
+ * Reads a whole body as text. The parameters are those of `drainBody`. Text that is not valid UTF-8 and has no other
+ * character of UTF-8 is windows-1252, as browsers read old pages.
+ */
 export async function readText(
   body: Readable,
   encoding: string | null,
   limit: number,
 ): Promise<{ text: string } | { failure: Failure }> {
-  const decoder = new TextDecoder();
-  let text = '';
+  const pieces: Uint8Array[] = [];
   const take: BodySink = (piece) => {
-    text += decoder.decode(piece, { stream: true });
+    pieces.push(piece);
     return null;
   };
   const failure = await drainBody(body, encoding, limit, take);
-  return failure === null ? { text: text + decoder.decode() } : { failure };
+  if (failure !== null) return { failure };
+  const bytes = Buffer.concat(pieces);
+  const text = new TextDecoder().decode(bytes);
+  const isOldPage = text.includes('\ufffd') && !/[\u0080-\ufffc]/.test(text);
+  return { text: isOldPage ? new TextDecoder('windows-1252').decode(bytes) : text };
 }
 
 function decompressBody(body: Readable, encoding: string | null): AsyncIterable<Uint8Array> {

@@ -188,6 +188,22 @@ describe('a request for a text', () => {
   });
 
   it.each([
+    ['UTF-8', Buffer.from('Ren\u00e9 \u2014 \u00c9'), 'Ren\u00e9 \u2014 \u00c9'],
+    [
+      'windows-1252, as old pages',
+      Buffer.from('Ren\xe9 \x97 \xc9', 'latin1'),
+      'Ren\u00e9 \u2014 \u00c9',
+    ],
+    ['UTF-8 with a wrong byte', Buffer.from([0xc3, 0xa9, 0x20, 0xe9, 0x20]), '\u00e9 \ufffd '],
+  ])('reads %s', async (_name, bytes, text) => {
+    const result = await textOf((_request, response) => {
+      // Send the body in two pieces, split inside a character.
+      response.write(bytes.subarray(0, 4), () => response.end(bytes.subarray(4)));
+    });
+    expect(result).toEqual({ ok: true, value: text });
+  });
+
+  it.each([
     [404, {}, 'gone', { kind: 'not-found' }],
     [503, { 'retry-after': '60' }, '', { kind: 'unavailable', retryAt: httpNow + 60_000 }],
     [302, { location: 'http://portal.test/' }, '', { kind: 'offline', reason: 'portal' }],
