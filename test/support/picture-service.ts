@@ -5,6 +5,10 @@ import type { AddressInfo } from 'node:net';
 interface ServedFile {
   readonly bytes: Buffer;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whether the answer does not state the length. */
+  readonly isChunked?: boolean;
+  /** The number of bytes after which the connection ends, although the answer states more. */
+  readonly breaksAt?: number;
 }
 
 export interface PictureService {
@@ -67,11 +71,12 @@ export async function startPictureService(newest: string): Promise<PictureServic
     }
     response.writeHead(200, {
       'content-type': 'image/jpeg',
-      'content-length': file.bytes.length,
+      ...(file.isChunked === true ? {} : { 'content-length': file.bytes.length }),
       ...file.headers,
     });
     if (file.bytes.length > 100) service.sent.push([url.pathname, file.bytes.length]);
-    response.end(file.bytes);
+    if (file.breaksAt === undefined) response.end(file.bytes);
+    else response.write(file.bytes.subarray(0, file.breaksAt), () => response.socket?.end());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const service: PictureService = {

@@ -16,6 +16,13 @@ export interface FileVersion {
   readonly length: number | null;
 }
 
+/** A version that no answer identifies. */
+export const noVersion: FileVersion = { validator: noValidator, length: null };
+
+/** Whether an answer can show that it has the same version. */
+export const isIdentified = ({ validator, length }: FileVersion): boolean =>
+  validator.etag !== null || validator.modified !== null || length !== null;
+
 export const isSameVersion = (a: FileVersion, b: FileVersion): boolean =>
   a.length === b.length && isSameValidator(a.validator, b.validator);
 
@@ -32,6 +39,7 @@ const memorySchema = z.object({
 export type MemoryEntry = z.infer<typeof memorySchema>;
 
 const maxEntries = 128;
+const maxBreaks = 3;
 
 /**
  * Without a validator, only the length in the headers of another answer shows whether the file has changed. The pause
@@ -55,8 +63,8 @@ export function createAddressMemory(folder: string, now: () => number) {
     createHash('sha256').update(address).digest('hex').slice(0, 32);
   /** Cached in memory, because writing the file may fail. */
   let cachedEntries: Promise<MemoryEntry[]> | null = null;
-  /** By address: the last version that broke off, and where. */
-  const breaks = new Map<string, FileVersion & { readonly bytes: number }>();
+  /** By address: the last version whose answer broke off, and how often it did so in a row. */
+  const breaks = new Map<string, { readonly version: FileVersion; readonly count: number }>();
   /**
    * By address of a refused file without a validator: the time from which its length may be requested again, and the
    * wait after that request.
@@ -94,6 +102,7 @@ export function createAddressMemory(folder: string, now: () => number) {
       outcome: Pick<MemoryEntry, 'file' | 'refusal'>,
     ): Promise<void> {
       const id = idOf(address);
+      if (outcome.refusal === null) breaks.delete(id);
       const storedEntries = await (cachedEntries ??= read());
       const last = storedEntries.find((one) => one.address === id);
       // Some servers send another validator with the same bytes, at each answer or from each of their machines.
@@ -125,16 +134,15 @@ export function createAddressMemory(folder: string, now: () => number) {
     },
 
     /**
-     * Records that the bytes of a version ended after `bytes` bytes. Returns whether they ended at the same place before
-     * in this run: then the service sends no more than these.
+     * Records that the answer with a whole version broke off. Returns whether this happened `maxBreaks` times in this run:
+     * then the service sends no more. (Where an answer breaks off differs each time, because bytes on their way are lost.)
      */
-    noteBreak(address: string, version: FileVersion, bytes: number): boolean {
+    noteBreak(address: string, version: FileVersion): boolean {
       const id = idOf(address);
-      const lastBreak = breaks.get(id);
-      breaks.set(id, { ...version, bytes });
-      return (
-        lastBreak !== undefined && lastBreak.bytes === bytes && isSameVersion(lastBreak, version)
-      );
+      const last = breaks.get(id);
+      const count = last !== undefined && isSameVersion(last.version, version) ? last.count + 1 : 1;
+      breaks.set(id, { version, count });
+      return count >= maxBreaks;
     },
   };
 }

@@ -34,6 +34,11 @@ const day = (fields: Readonly<Record<string, string>>): void => {
   service.days['2026-11-27'] = fields;
 };
 const hour = 3600_000;
+/** Runs the checks of this time, in milliseconds. */
+async function checksOf(time: number): Promise<void> {
+  const end = rig.clock.now() + time;
+  while (rig.clock.now() < end) await rig.nextCheck();
+}
 
 describe('a picture that is damaged', () => {
   it('is not that of today: the next address of the record is downloaded', async () => {
@@ -56,11 +61,7 @@ describe('a picture that is damaged', () => {
     day({ url: `${service.base}/image/a.jpg` });
     service.files['/image/a.jpg'] = { bytes: damaged, headers };
     await rig.start();
-    for (let spent = 0; spent < 16 * hour;) {
-      const before = rig.clock.now();
-      await rig.nextCheck();
-      spent += rig.clock.now() - before;
-    }
+    await checksOf(16 * hour);
     expect(rig.state.current.picture).toMatchObject({
       status: 'failed',
       failure: { kind: 'damaged' },
@@ -83,13 +84,39 @@ describe('a picture that is damaged', () => {
       },
     };
     await rig.start();
-    for (let spent = 0; spent < 16 * hour;) {
-      const before = rig.clock.now();
-      await rig.nextCheck();
-      spent += rig.clock.now() - before;
-    }
+    await checksOf(16 * hour);
     expect(rig.state.current.picture).toMatchObject({ failure: { kind: 'damaged' } });
     expect(rig.imageBytes).toBeLessThanOrEqual(5 * damaged.length);
+  });
+
+  it.each([
+    ['with a tag', { etag: '"1"' }],
+    ['with a date', { 'last-modified': 'Fri, 27 Nov 2026 05:05:00 GMT' }],
+    ['with only its length', {}],
+  ])('is downloaded a few times in a day if each answer breaks off: %s', async (_name, headers) => {
+    const bytes = Buffer.concat([jpegBytes(), Buffer.alloc(60_000)]);
+    day({ url: `${service.base}/image/a.jpg` });
+    service.files['/image/a.jpg'] = { bytes, headers, breaksAt: 20_000 };
+    await rig.start();
+    await checksOf(16 * hour);
+    expect(rig.state.current.picture).toMatchObject({ failure: { kind: 'damaged' } });
+    expect(service.sent.length).toBeLessThanOrEqual(8);
+    expect(rig.imageBytes).toBeLessThanOrEqual(8 * 20_000);
+    // The fault was that of a network between, and not of the file.
+    service.files['/image/a.jpg'] = { bytes, headers };
+    await checksOf(30 * hour);
+    expect(rig.state.current.picture).toMatchObject({ status: 'ready' });
+  });
+
+  it('is downloaded again after a while if nothing identifies the version of a file', async () => {
+    day({ url: `${service.base}/image/a.jpg` });
+    service.files['/image/a.jpg'] = { bytes: damaged, isChunked: true };
+    await rig.start();
+    await checksOf(16 * hour);
+    expect(rig.imageBytes).toBeLessThanOrEqual(6 * damaged.length);
+    service.files['/image/a.jpg'] = { bytes: jpegBytes(), isChunked: true };
+    await checksOf(30 * hour);
+    expect(rig.state.current.picture).toMatchObject({ status: 'ready' });
   });
 
   it.each([

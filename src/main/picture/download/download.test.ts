@@ -90,6 +90,19 @@ describe('the download of a picture', () => {
     expect(server.requests).toEqual(['GET /hd.jpg', 'GET /sd.png']);
   });
 
+  it('requests the standard resolution if the host of the high resolution refuses connections', async () => {
+    const closed = await startServer(() => undefined);
+    await closed.close();
+    serve('/sd.png', pngBytes());
+    const result = await createDownloader({
+      http,
+      folder,
+      now: Date.now,
+      serviceUrls: () => [server.url, closed.url],
+    }).download(record({ hdUrl: `${closed.url}/hd.jpg`, url: `${server.url}/sd.png` }), never);
+    expect(result).toMatchObject({ ok: true, value: { format: 'png' } });
+  });
+
   it('requests the original of 38 MB and reports the progress, if the resized picture is missing', async () => {
     const skeleton = jpegBytes(8000, 6000);
     const end = skeleton.length - 2;

@@ -1,7 +1,12 @@
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import { isVideoStill, type PictureFile, type PictureRecord } from '#shared/picture/picture.ts';
 import type { Http } from '#platform/http/http.ts';
-import { createAddressMemory, type MemoryEntry } from './address-memory.ts';
+import {
+  createAddressMemory,
+  isIdentified,
+  noVersion,
+  type MemoryEntry,
+} from './address-memory.ts';
 import { requestFile } from './file-request.ts';
 import { openPartFile } from './part-file.ts';
 import { imageAddresses, pictureAddressPolicy, type DisplayNeed } from './picture-addresses.ts';
@@ -80,20 +85,29 @@ export function createDownloader({
     let isResumable = false;
     try {
       const admit = pictureAddressPolicy(serviceUrls());
-      const order = { http, url, limit: maxPictureBytes, admit, part, known, onProgress };
+      const isComparable = known !== null && (known.refusal === null || isIdentified(known));
+      const order = {
+        http,
+        url,
+        limit: maxPictureBytes,
+        admit,
+        part,
+        known: isComparable ? known : null,
+        onProgress,
+      };
       let isEmptyTryLeft = true;
       for (let attempt = 1; ; attempt += 1) {
         const bytesAtStart = part.bytes;
-        const { result, version } = await requestFile(order, signal);
+        const { result, version, isWhole } = await requestFile(order, signal);
         if (!result.ok) {
           const { failure } = result;
-          const isBreakRepeated =
-            failure.kind === 'truncated' &&
-            version !== null &&
-            part.validator === null &&
-            part.bytes > 0 &&
-            memory.noteBreak(address, version, part.bytes);
-          if (isBreakRepeated) return fail({ kind: 'damaged' });
+          const isBroken = failure.kind === 'truncated' && version !== null && isWhole;
+          if (isBroken && memory.noteBreak(address, version)) {
+            const refusal: Failure = { kind: 'damaged' };
+            // The network may have broken off the answers: the same version is requested again after a pause.
+            await memory.remember(address, noVersion, { file: null, refusal });
+            return fail(refusal);
+          }
           isResumable = isInterruption(failure);
           // One answer without bytes is followed by another try: if a connection breaks soon after the answer has
           // begun, the bytes that have arrived can be lost.
@@ -167,8 +181,11 @@ function knownResult(
 }
 
 /** Whether the failure is that of one address, so that another address of the same picture may succeed. */
-function isAddressFailure({ kind }: Failure): boolean {
-  return kind !== 'offline' && kind !== 'cancelled' && kind !== 'storage';
+function isAddressFailure(failure: Failure): boolean {
+  const { kind } = failure;
+  // The record has just come over the network, so these are failures of the host.
+  if (kind === 'offline') return ['dns', 'refused', 'tls'].includes(failure.reason);
+  return kind !== 'cancelled' && kind !== 'storage';
 }
 
 /** Whether the same bytes would be refused again. */

@@ -20,6 +20,8 @@ interface FileRequest {
 interface FileAnswer {
   readonly result: Result<'unchanged' | 'complete'>;
   readonly version: FileVersion | null;
+  /** Whether the answer began with the first byte of the file. */
+  readonly isWhole: boolean;
 }
 
 /**
@@ -32,6 +34,7 @@ export async function requestFile(order: FileRequest, signal: AbortSignal): Prom
   let totalBytes: number | null = null;
   let isUnchanged = false as boolean;
   let version = null as FileVersion | null;
+  let isWhole = false as boolean;
 
   async function onAnswer({ status, headers }: DownloadAnswer): Promise<BodyVerdict> {
     const length = contentLengthOf(headers);
@@ -39,6 +42,7 @@ export async function requestFile(order: FileRequest, signal: AbortSignal): Prom
     const isEncoded = headerOf(headers, 'content-encoding') !== null;
     const isRest =
       status === 206 && !isEncoded && rangeStartOf(headers) === resumesAt && resumesAt > 0;
+    isWhole = status === 200;
     version = { validator, length: length === null ? null : length + (isRest ? resumesAt : 0) };
     isUnchanged =
       known !== null && (status === 304 || (status === 200 && isSameVersion(version, known)));
@@ -79,7 +83,8 @@ export async function requestFile(order: FileRequest, signal: AbortSignal): Prom
     },
     signal,
   );
-  if (downloadResult.ok) return { result: ok(isUnchanged ? 'unchanged' : 'complete'), version };
+  if (downloadResult.ok)
+    return { result: ok(isUnchanged ? 'unchanged' : 'complete'), version, isWhole };
   // 416: the part is not shorter than the file, so it is not a part of that file.
   const { failure } = downloadResult;
   const isOutOfRange = failure.kind === 'refused' && failure.status === 416;
@@ -88,6 +93,7 @@ export async function requestFile(order: FileRequest, signal: AbortSignal): Prom
       ? fail({ kind: 'malformed', detail: 'it has no such range' })
       : downloadResult,
     version,
+    isWhole,
   };
 }
 
