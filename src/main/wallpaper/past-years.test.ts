@@ -65,6 +65,19 @@ describe('PastYears', () => {
     expect(events.fetchedCount).toBe(1);
   });
 
+  it('goes on after one day that the server cannot answer, and ends after two in a row', async () => {
+    const error = fail({ kind: 'unavailable', status: 500, retryAt: null } as const);
+    const { fetch, events } = setUp((date) =>
+      date.startsWith('2024') ? error : ok(dayPicture(date)),
+    );
+    expect(await fetch()).toEqual(years(2025, 6));
+    expect(events.fetchedCount).toBe(1);
+    expect(await fetch()).toEqual([]);
+    const other = setUp((date) => (date < '2025' ? error : ok(dayPicture(date))));
+    expect(await other.fetch()).toEqual(years(2025, 3));
+    expect(other.events.fetchedCount).toBe(0);
+  });
+
   it('requests nothing while it is switched off', async () => {
     const { fetch, events } = setUp((date) => ok(dayPicture(date)));
     events.isEnabled = false;

@@ -1,5 +1,5 @@
 import type { Result } from '#shared/failure.ts';
-import { concernsOneDay } from '#shared/picture/day-failures.ts';
+import { concernsOneDay, mayConcernOneDay } from '#shared/picture/day-failures.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
 import type { BufferedDayStore } from '#picture/index.ts';
 import { reportDefect } from '#runtime/defects.ts';
@@ -49,13 +49,18 @@ export class PastYears {
   async #fetchAll(date: string): Promise<void> {
     const { archive, count, fetchDay, onFetched } = this.#options;
     const year = Number(date.slice(0, 4));
+    let isLastUnanswered = false;
+    let isIncomplete = false;
     for (let back = 1; back <= fetchLimits.years && count() < fetchLimits.pictures; back += 1) {
       const pastDate = `${year - back}${date.slice(4)}`;
       if (archive.get(pastDate) !== null) continue;
       const picture = await fetchDay(pastDate);
-      if (!picture.ok && !concernsOneDay(picture.failure)) return;
+      const isUnanswered = !picture.ok && !concernsOneDay(picture.failure);
+      if (isUnanswered && (isLastUnanswered || !mayConcernOneDay(picture.failure))) return;
+      isLastUnanswered = isUnanswered;
+      isIncomplete ||= isUnanswered;
     }
-    this.#completeDay = date;
+    if (!isIncomplete || count() >= fetchLimits.pictures) this.#completeDay = date;
     await onFetched();
   }
 }

@@ -14,3 +14,7 @@ const kindsOfOneDay: ReadonlySet<Failure['kind']> = new Set([
 
 /** Whether a failure to get the picture of a day concerns this day alone: other days may have a picture. */
 export const concernsOneDay = ({ kind }: Pick<Failure, 'kind'>): boolean => kindsOfOneDay.has(kind);
+
+/** Whether an error of the server may concern one day alone, if it is the first in a row. */
+export const mayConcernOneDay = (failure: Failure): boolean =>
+  failure.kind === 'timeout' || (failure.kind === 'unavailable' && failure.retryAt === null);

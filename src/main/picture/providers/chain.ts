@@ -1,5 +1,5 @@
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
-import { concernsOneDay } from '#shared/picture/day-failures.ts';
+import { concernsOneDay, mayConcernOneDay } from '#shared/picture/day-failures.ts';
 import type { DayPicture, PictureRecord } from '#shared/picture/picture.ts';
 import type { ProviderName } from '#shared/picture/providers.ts';
 import { noPictureReason } from '#shared/picture/archive-dates.ts';
@@ -129,13 +129,10 @@ class ProviderStatuses {
    * nothing about the service. An error of the server counts once for each day: it may concern that day alone.
    */
   noteDayFailure(source: PictureSource, date: string, failure: Failure): void {
-    const { kind } = failure;
-    if (concernsOneDay(failure) || kind === 'refused') return;
+    if (concernsOneDay(failure) || failure.kind === 'refused') return;
     const failedDays = this.#failedDays.get(source.name) ?? new Set();
     this.#failedDays.set(source.name, failedDays);
-    const mayConcernDay =
-      kind === 'timeout' || (kind === 'unavailable' && failure.retryAt === null);
-    if (mayConcernDay && failedDays.has(date)) return;
+    if (mayConcernOneDay(failure) && failedDays.has(date)) return;
     failedDays.add(date);
     this.noteFailure(source, failure);
   }
