@@ -53,6 +53,13 @@ describe('picturesForAreas', () => {
     expect(picturesForAreas(shown(row(1)), areas, [pointsOf])).toEqual(paths);
   });
 
+  it('gives no picture of many displays away twice, and leaves none out', () => {
+    const many = Array.from({ length: 9 }, (_, n) => display(n, 1920 * n));
+    const areas = many.map(({ bounds }, n) => ({ ...bounds, x: bounds.x + 700 + 200 * n }));
+    const all = picturesForAreas(shown(many), areas, [pointsOf]);
+    expect(new Set(all).size).toBe(9);
+  });
+
   it('gives screens with one area the same picture, and a kept display none', () => {
     const [first = display(1, 0), second = display(2, 0)] = row(1);
     const areas = [first.bounds, second.bounds, first.bounds];

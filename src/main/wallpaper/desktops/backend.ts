@@ -99,7 +99,7 @@ export const pixelOriginOf = ({ bounds, scaleFactor }: Display): Rect => ({
 
 type Unit = (display: Display) => Rect;
 
-/** With more screens or displays than this, each screen gets the picture of the nearest display. */
+/** With more screens or displays than this, each screen gets the nearest display that is left. */
 const maxMatched = 7;
 
 const distanceOf = (a: Rect, b: Rect): number =>
@@ -119,34 +119,25 @@ interface Match {
  * is left.
  */
 function matchAreas(areas: readonly Rect[], displayAreas: readonly Rect[]): Match {
-  const [area, ...others] = areas;
-  if (area === undefined) return { cost: 0, displays: [] };
   const isSearched = Math.max(areas.length, displayAreas.length) <= maxMatched;
   const indices = displayAreas.map((_, index) => index);
-  const nearest = indices.toSorted(
-    (a, b) => distanceOf(displayAreas[a] ?? area, area) - distanceOf(displayAreas[b] ?? area, area),
-  );
   const search = (rest: readonly Rect[], free: readonly number[]): Match => {
     const [next, ...later] = rest;
     if (next === undefined) return { cost: 0, displays: [] };
-    const isRepeated = free.length === 0;
-    const matches = (isRepeated ? indices : free).map((index): Match => {
+    const costOf = (index: number): number => distanceOf(displayAreas[index] ?? next, next);
+    const left = free.length === 0 ? indices : free;
+    const [nearest] = left.toSorted((a, b) => costOf(a) - costOf(b));
+    const tried = isSearched || nearest === undefined ? left : [nearest];
+    const matches = tried.map((index): Match => {
       const remaining = search(
         later,
         free.filter((one) => one !== index),
       );
-      const cost = distanceOf(displayAreas[index] ?? next, next) + remaining.cost;
-      return { cost, displays: [index, ...remaining.displays] };
+      return { cost: costOf(index) + remaining.cost, displays: [index, ...remaining.displays] };
     });
     return matches.reduce((best, one) => (one.cost < best.cost ? one : best));
   };
-  if (isSearched) return search(areas, indices);
-  const first = nearest[0] ?? 0;
-  const rest = matchAreas(others, displayAreas);
-  return {
-    cost: distanceOf(displayAreas[first] ?? area, area) + rest.cost,
-    displays: [first, ...rest.displays],
-  };
+  return search(areas, indices);
 }
 
 /**

@@ -244,11 +244,14 @@ const ownProcessScript =
 const aliveCheckScript =
   '[ -n "$old" ] && ps -ww -o args= -p "$old" | grep -Eq "swaybg[^ /]* -i .* -m fill$"';
 
+/** `setsid` made the process the first of its group: a wrapper that waits for its program ends together with it. */
+const endOldScript = `if ${aliveCheckScript}; then kill -TERM "-$old" || kill "$old"; fi 2>/dev/null`;
+
 /** Starts the new process before it ends the old one, so that the desktop is never without a picture. */
 const replaceScript = `${ownProcessScript} setsid swaybg -i "$1" -m fill >/dev/null 2>&1 & new=$!; sleep 0.4
 kill -0 $new 2>/dev/null || { echo "swaybg ended at once" >&2; exit 1; }
-echo $new >"$note"; if ${aliveCheckScript}; then kill "$old"; fi`;
-const endScript = `${ownProcessScript} if ${aliveCheckScript}; then kill "$old"; fi; rm -f "$note"`;
+echo $new >"$note"; ${endOldScript}`;
+const endScript = `${ownProcessScript} ${endOldScript}; rm -f "$note"`;
 const describeScript = `command -v swaybg >/dev/null || { echo "it is not installed" >&2; exit 1; }
 ${ownProcessScript} if ${aliveCheckScript}; then exec ps -ww -o args= -p "$old"; fi`;
 

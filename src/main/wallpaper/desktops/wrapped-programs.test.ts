@@ -10,16 +10,15 @@ import { sway, swaybg } from './wayland.ts';
 // A `swaybg` that a package wraps, so that its process has another name, as on NixOS.
 let folder = '';
 let run: RunProgram;
+const writeScript = (name: string, text: string): void => {
+  writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`);
+  chmodSync(join(folder, name), 0o755);
+};
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'overhead wrapped-'));
-  const write = (name: string, text: string): void => {
-    writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`);
-    chmodSync(join(folder, name), 0o755);
-  };
-  write('swaybg', `exec "${folder}/.swaybg-wrapped" "$@"`);
   // The program waits until its folder is removed, at the latest.
-  write('.swaybg-wrapped', `while [ -e "${folder}/swaybg" ]; do sleep 0.2; done`);
-  write('swaybg.real', `while [ -e "${folder}/swaybg" ]; do sleep 0.2; done`);
+  writeScript('.swaybg-wrapped', `while [ -e "${folder}/swaybg" ]; do sleep 0.2; done`);
+  writeScript('swaybg.real', `while [ -e "${folder}/swaybg" ]; do sleep 0.2; done`);
   const env = {
     ...process.env,
     XDG_RUNTIME_DIR: folder,
@@ -40,21 +39,30 @@ async function runningCount(): Promise<number> {
 }
 
 describe.skipIf(process.platform !== 'linux')('a wrapped swaybg', { timeout: 60_000 }, () => {
-  it('is read back, replaced by the next picture, and ended by a restore', async () => {
-    for (const path of ['/w/a.jpg', '/w/b c.jpg']) {
-      const command = swaybg.write('picture', path);
-      await run(command?.program ?? '', command?.args ?? []);
+  it.each([
+    ['replaces itself by', 'exec '],
+    ['starts and waits for', ''],
+  ])(
+    'that %s its program is read back, replaced by the next picture, and ended by a restore',
+    async (_what, exec) => {
+      writeScript('swaybg', `${exec}"${folder}/.swaybg-wrapped" "$@"`);
+      for (const path of ['/w/a.jpg', '/w/b c.jpg']) {
+        const command = swaybg.write('picture', path);
+        await run(command?.program ?? '', command?.args ?? []);
+        const survey = await surveySettings(swaybg, run);
+        expect(typeof survey === 'string' ? survey : survey.held?.get('picture')).toBe(path);
+        await expect.poll(runningCount).toBe(1);
+      }
+      const end = swaybg.write('picture', null);
+      await run(end?.program ?? '', end?.args ?? []);
       const survey = await surveySettings(swaybg, run);
-      expect(typeof survey === 'string' ? survey : survey.held?.get('picture')).toBe(path);
-    }
-    const end = swaybg.write('picture', null);
-    await run(end?.program ?? '', end?.args ?? []);
-    const survey = await surveySettings(swaybg, run);
-    expect(typeof survey === 'string' ? survey : survey.held?.size).toBe(0);
-    await expect.poll(runningCount).toBe(0);
-  });
+      expect(typeof survey === 'string' ? survey : survey.held?.size).toBe(0);
+      await expect.poll(runningCount).toBe(0);
+    },
+  );
 
   it.each(['swaybg', 'swaybg.real'])('of sway is read back: %s', async (name) => {
+    writeScript('swaybg', `exec "${folder}/.swaybg-wrapped" "$@"`);
     // `setsid` keeps the process from being a child that the test must wait for.
     await run('sh', ['-c', `setsid ${name} -o HDMI-A-1 -i /w/a.jpg -m fill >/dev/null 2>&1 &`]);
     const read = async (): Promise<unknown> => {
