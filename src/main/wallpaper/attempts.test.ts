@@ -84,18 +84,16 @@ describe('WallpaperAttempts', () => {
     expect(paths).toHaveLength(2);
   });
 
-  it('plans no retry for a damaged picture', async () => {
-    const refused = fail({
-      kind: 'wallpaper',
-      backend: 'xfce',
-      why: 'damaged',
-      detail: '',
-    } as const);
+  it.each([
+    ['damaged', 'a damaged picture'],
+    ['policy', 'a wallpaper that a policy fixes'],
+  ] as const)('plans no retry for %s: %s', async (why, _what) => {
+    const refused = fail({ kind: 'wallpaper', backend: 'xfce', why, detail: '' } as const);
     const { made, state } = setUp(() => Promise.resolve(refused));
     await made.offer(dayPicture('2026-11-20'), signal);
     expect(state.current.wallpaper).toMatchObject({
       kind: 'failed',
-      why: 'damaged',
+      why,
       retryAt: null,
     });
   });

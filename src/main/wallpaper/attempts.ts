@@ -226,8 +226,8 @@ export class WallpaperAttempts {
     signal: AbortSignal,
   ): Promise<void> {
     const { clock, setter, isAutomatic } = this.#options;
-    // Without a known backend, or with a damaged picture, retrying is useless.
-    const canPass = backend !== null && why !== 'damaged';
+    // Without a known backend, with a damaged picture, or against a policy, retrying is useless.
+    const canPass = backend !== null && why !== 'damaged' && why !== 'policy';
     const mayRetry = canPass && isAutomatic() && !signal.aborted;
     const retryAt = mayRetry ? this.#retries.plan(refusal.picture) : null;
     const failedAt = clock.now();

@@ -25,6 +25,10 @@ export const isMissingFileError = (error: unknown): boolean => systemCodeOf(erro
  */
 export const mayFileExist = (path: string): boolean => mayFileMatch(path, () => true);
 
+/** Returns the same as `mayFileExist`, but false also if the file is empty. */
+export const mayFileHaveBytes = (path: string): boolean =>
+  mayFileMatch(path, ({ size }) => size > 0);
+
 /** Returns the same as `mayFileExist`, but false also if the file has another size than `bytes`. */
 export const mayFileBeWhole = (path: string, bytes: number): boolean =>
   mayFileMatch(path, ({ size }) => size === bytes);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -119,6 +119,32 @@ describe('check', () => {
     expect(await check()).toBe('outdated');
     state.held = { ...state.held, 'image of 1': '/mine.jpg', 'style of 1': '' };
     expect(await check()).toBe('shown');
+  });
+
+  it('returns “outdated” if the file of the picture was emptied', async () => {
+    const { set, check, state } = wallpaperRig(folder, {});
+    await set();
+    truncateSync(state.held['image'] ?? '');
+    expect(await check()).toBe('outdated');
+  });
+
+  it('returns “outdated” if a cleaner removed the whole folder, and still restores the user’s own wallpaper', async () => {
+    const { set, check, restore, state } = wallpaperRig(folder, { image: '/mine.jpg' });
+    await set();
+    rmSync(join(folder, 'wallpaper'), { recursive: true });
+    expect(await check()).toBe('outdated');
+    await set();
+    expect(await check()).toBe('shown');
+    await restore();
+    expect(state.held['image']).toBe('/mine.jpg');
+  });
+
+  it('returns “outdated” in the next run if a cleaner removed the whole folder, unless the user chose another wallpaper', async () => {
+    const { set, state } = wallpaperRig(folder, {});
+    await set();
+    rmSync(join(folder, 'wallpaper'), { recursive: true });
+    expect(await wallpaperRig(folder, state.held).check()).toBe('outdated');
+    expect(await wallpaperRig(folder, { image: '/mine.jpg' }).check()).toBe('unknown');
   });
 
   it('returns the fit and displays of the last request, but no fit after a change of the fit setting', async () => {

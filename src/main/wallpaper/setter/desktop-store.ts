@@ -145,9 +145,12 @@ export type DesktopStore = ReturnType<typeof createDesktopStore>;
  * @param now milliseconds since the Unix epoch
  */
 export function createDesktopStore(path: string, now: () => number) {
+  /** The last record of this run, which is used if a cleaner has removed the file. */
+  let lastRecord = emptyRecord;
   async function write(record: DesktopRecord): Promise<void> {
     makeFolder(dirname(path));
     await writeFileAtomic(path, (file) => file.writeFile(JSON.stringify(record)));
+    lastRecord = record;
   }
   return {
     write,
@@ -161,9 +164,9 @@ export function createDesktopStore(path: string, now: () => number) {
         if (isMissingFileError(error)) return null;
         throw error;
       });
-      if (text === null) return emptyRecord;
+      if (text === null) return lastRecord;
       const wholeRecord = recordSchema.safeParse(parseJson(text)).data;
-      if (wholeRecord !== undefined) return wholeRecord;
+      if (wholeRecord !== undefined) return (lastRecord = wholeRecord);
       const partialRecord = parseRecordParts(text);
       // Copy the record before replacing it, so that it is always on the disk.
       await copyFileAtomic(path, asidePath(path, now()));

@@ -1,7 +1,12 @@
 import { fail, ok, type Result, type WallpaperFailureReason } from '#shared/failure.ts';
 import type { DayPicture, OwnWallpaper } from '#shared/picture/picture.ts';
 import type { WallpaperPreview, WallpaperPreviewOrder } from '#shared/wallpaper/composition.ts';
-import { attemptStorageAsync, mayFileExist, storageFailure } from '#platform/files/attempt.ts';
+import {
+  attemptStorageAsync,
+  mayFileExist,
+  mayFileHaveBytes,
+  storageFailure,
+} from '#platform/files/attempt.ts';
 import { describeFailure } from '#shared/failure-words.ts';
 import type { Display } from '#platform/windows/display.ts';
 import type {
@@ -160,10 +165,17 @@ export class DesktopSetter implements WallpaperSetter {
     if (!readResult.ok) return { kind: 'unknown', order: {} };
     const record = readResult.value;
     const { shown, restored } = record;
-    if (shown === null) return { kind: restored ? 'restored' : 'unknown', order: {} };
+    const run = this.#run(signal);
+    if (shown === null) {
+      if (restored) return { kind: 'restored', order: {} };
+      // A cleaner may have removed the record and the files, although the desktop still names one of them.
+      const answer = await firstAnsweringBackend(this.#options.backends, run);
+      const held = typeof answer === 'string' ? null : answer.surveyed.held;
+      return { kind: held !== null && this.#hasOurs(held) ? 'outdated' : 'unknown', order: {} };
+    }
     const order = remainingOrder(shown, this.#options.settings());
     if (restored) return { kind: 'restored', order };
-    return { kind: await this.#compare(record, { ...shown, order }, this.#run(signal)), order };
+    return { kind: await this.#compare(record, { ...shown, order }, run), order };
   }
 
   async own(): Promise<OwnWallpaper> {
@@ -446,7 +458,7 @@ export class DesktopSetter implements WallpaperSetter {
     if (isOnDesktop !== true && !backend.persists && session !== this.#options.session)
       return 'gone';
     if (isOnDesktop === false) return 'replaced';
-    if (!activeFiles.every(mayFileExist)) return 'outdated';
+    if (!activeFiles.every(mayFileHaveBytes)) return 'outdated';
     const { displays, look } = this.#options;
     const settings = this.#options.settings();
     const choice = chooseDisplaysToChange(displays(), settings, order, backend.canChoose);
