@@ -74,10 +74,10 @@ CH VD VD Vaud, Waadt
 CH VS VS Valais, Wallis
 CH ZG ZG Zug
 CH ZH ZH Zürich, Zurich
-GB ENG ENG England, Inglaterra, Angleterre, イングランド, Bedfordshire, Berkshire, Buckinghamshire, Bucks, Cambridgeshire, Cheshire, Cornwall, Cumbria, Derbyshire, Devon, Dorset, County Durham, Co Durham, East Sussex, Essex, Gloucestershire, Greater London, Greater Manchester, Hampshire, Hants, Herefordshire, Hertfordshire, Isle of Wight, Kent, Lancashire, Lancs, Leicestershire, Lincolnshire, Lincs, Merseyside, Middlesex, Norfolk, Northamptonshire, Northants, Northumberland, Nottinghamshire, Notts, Oxfordshire, Oxon, Rutland, Shropshire, Somerset, Staffordshire, Suffolk, Surrey, Sussex, Tyne and Wear, Warwickshire, West Midlands, West Sussex, Wiltshire, Worcestershire, Yorkshire, North Yorkshire, South Yorkshire, West Yorkshire, East Yorkshire
-GB NIR NIR Northern Ireland, Nordirland, Irlanda del Norte, Irlande du Nord, 北アイルランド, County Antrim, Co Antrim, County Armagh, Co Armagh, County Down, Co Down, County Fermanagh, Co Fermanagh, County Londonderry, Co Londonderry, County Tyrone, Co Tyrone
-GB SCT SCT Scotland, Schottland, Escocia, Écosse, スコットランド, Ecosse, Aberdeenshire, Angus, Argyll, Ayrshire, Dumfries and Galloway, Fife, Highland, Highlands, Lanarkshire, Lothian, East Lothian, Midlothian, West Lothian, Moray, Orkney, Perthshire, Renfrewshire, Scottish Borders, Shetland, Stirlingshire
-GB WLS WLS Wales, Gales, Pays de Galles, ウェールズ, Anglesey, Carmarthenshire, Ceredigion, Denbighshire, Flintshire, Glamorgan, Gwent, Gwynedd, Monmouthshire, Pembrokeshire, Powys
+GB ENG ENG England, Inglaterra, Angleterre, イングランド, Bedfordshire, Berkshire, Buckinghamshire, Bucks, Cambridgeshire, Cheshire, Cornwall, Cumbria, Derbyshire, Devon, Devonshire, North Devon, South Devon, Dorset, County Durham, Co Durham, East Sussex, Essex, Gloucestershire, Greater London, Greater Manchester, Hampshire, Hants, Herefordshire, Hertfordshire, Isle of Wight, Kent, Lancashire, Lancs, Leicestershire, Lincolnshire, Lincs, Merseyside, Middlesex, Norfolk, Northamptonshire, Northants, Northumberland, Nottinghamshire, Notts, Oxfordshire, Oxon, Rutland, Shropshire, Somerset, Staffordshire, Suffolk, Surrey, Sussex, Tyne and Wear, Warwickshire, West Midlands, West Sussex, Wiltshire, Worcestershire, Yorkshire, North Yorkshire, South Yorkshire, West Yorkshire, East Yorkshire
+GB NIR NIR Northern Ireland, Nordirland, Irlanda del Norte, Irlande du Nord, 北アイルランド, County Antrim, Co Antrim, County Armagh, Co Armagh, County Down, Co Down, County Fermanagh, Co Fermanagh, County Londonderry, Co Londonderry, County Tyrone, Co Tyrone, N.I., Ulster
+GB SCT SCT Scotland, Schottland, Escocia, Écosse, スコットランド, Ecosse, Aberdeenshire, Angus, Argyll, Ayrshire, Dumfries and Galloway, Fife, Highland, Highlands, Lanarkshire, Lothian, East Lothian, Midlothian, West Lothian, Moray, Orkney, Perthshire, Renfrewshire, Scottish Borders, Shetland, Stirlingshire, Alba
+GB WLS WLS Wales, Gales, Pays de Galles, ウェールズ, Anglesey, Carmarthenshire, Ceredigion, Denbighshire, Flintshire, Glamorgan, Gwent, Gwynedd, Monmouthshire, Pembrokeshire, Powys, Cymru, North Wales, South Wales
 CA 01 AB Alberta, Alta, アルバータ
 CA 02 BC British Columbia, B.C., Colombie-Britannique, Columbia Británica, Britisch-Kolumbien, ブリティッシュコロンビア
 CA 03 MB Manitoba, マニトバ
@@ -104,7 +104,7 @@ DE 03 HB Bremen
 DE 04 HH Hamburg
 DE 05 HE Hesse, Hessen
 DE 06 NI Lower Saxony, Niedersachsen, Basse-Saxe, Baja Sajonia
-DE 07 NW North Rhine-Westphalia, Nordrhein-Westfalen, NRW, Rhénanie-du-Nord-Westphalie, Renania del Norte-Westfalia
+DE 07 NW North Rhine-Westphalia, Nordrhein-Westfalen, NRW, Rhénanie-du-Nord-Westphalie, Renania del Norte-Westfalia, Westfalen, Rheinland
 DE 08 RP Rhineland-Palatinate, Rheinland-Pfalz, Rhénanie-Palatinat, Renania-Palatinado
 DE 09 SL Saarland, Sarre
 DE 10 SH Schleswig-Holstein
@@ -114,13 +114,14 @@ DE 13 SN Saxony, Sachsen, Saxe, Sajonia
 DE 14 ST Saxony-Anhalt, Sachsen-Anhalt, Saxe-Anhalt
 DE 15 TH Thuringia, Thüringen, Thuringe, Turingia
 DE 16 BE Berlin
-AT 02 - Carinthia, Kärnten, Carinthie, Carintia
-AT 03 - Lower Austria, Niederösterreich
-AT 04 - Upper Austria, Oberösterreich
-AT 05 - Salzburg
-AT 06 - Styria, Steiermark, Styrie, Estiria
+AT 01 - Burgenland, Bgld
+AT 02 - Carinthia, Kärnten, Carinthie, Carintia, Ktn
+AT 03 - Lower Austria, Niederösterreich, NÖ
+AT 04 - Upper Austria, Oberösterreich, OÖ
+AT 05 - Salzburg, Sbg
+AT 06 - Styria, Steiermark, Styrie, Estiria, Stmk
 AT 07 - Tyrol, Tirol
-AT 08 - Vorarlberg
+AT 08 - Vorarlberg, Vbg
 AT 09 - Vienna, Wien
 BR 01 AC Acre
 BR 02 AL Alagoas
@@ -274,7 +275,7 @@ JP 46 - Yamanashi, 山梨県
 JP 47 - Okinawa, 沖縄県
 MX 01 - Aguascalientes
 MX 02 - Baja California
-MX 03 - Baja California Sur
+MX 03 - Baja California Sur, BCS, B.C.S.
 MX 04 - Campeche
 MX 05 - Chiapas
 MX 06 - Chihuahua

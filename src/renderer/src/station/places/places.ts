@@ -116,6 +116,10 @@ function readingsOfAirport(query: string): readonly QueryReading[] {
 /** Words with which users say that they live near a town. */
 const nearBefore =
   /^(?:near|close to|around|bei|nahe(?: bei| von)?|in der nähe von|cerca de|alrededor de|près de|autour de)\s+/iu;
+/** Words between a town and its country, folded: `Genf in der Schweiz`, `Lyon en France`. */
+const linkAtEnd = / (?:in(?: the| der| den)?|en(?: el| la| los)?|aux?|del?)$/u;
+/** The part after the name in `Linz an der Donau`. */
+const riverAtEnd = / (?:a\. ?d\.|an der|am|ob der|bei|im) .*$/u;
 const nearAfter = /(?:の?近く|付近|周辺|近郊)$/u;
 
 /**
@@ -147,23 +151,30 @@ function readingsOfJapaneseAddress(address: string, areas: Areas): Omit<Readings
  * name of a city; and the towns of airports.
  */
 function readingsOfTyped(query: string, areas: Areas): Readings {
-  const typed = limitMarks(query).normalize('NFC').trim();
+  const typed = limitMarks(query).normalize('NFKC').trim();
   const town = typed.replace(nearBefore, '').replace(nearAfter, '').trim();
   const variants = [...new Set([typed, town])].map((text) => readingsOf(text, areas));
   const withoutCode = town
+    // `1012 AB Amsterdam`
+    .replace(/(?<=\b\d{4} )\p{Lu}{2}(?!\p{L})/u, '')
     .replaceAll(/[^\s,;()]+/gu, (word) => (/\p{Nd}/u.test(word) ? ' ' : word))
     .trim();
   const shorter = [
     ...(withoutCode === town ? [] : [withoutCode, withoutCode.replace(/ \p{Lu}{2}$/u, '')]),
     town.replace(/ (?:city|stadt|ville|d\. ?[cf]\.?)$/iu, ''),
     town.replace(/(?<=\p{scx=Han})[都府県市]$/u, ''),
+    // `Boulogne s/Mer`
+    town.replace(/(?<= )s\/(?=\p{Lu})/u, 'sur '),
   ].filter((text) => text !== town);
   const japanese = readingsOfJapaneseAddress(town, areas);
   return {
     first: variants.flatMap(({ first }) => first),
     second: [
       ...variants.flatMap(({ second }) => second),
-      ...shorter.flatMap((text) => readingsOf(text, areas).first),
+      ...shorter.flatMap((text) => {
+        const { first, second } = readingsOf(text, areas);
+        return [...first, ...second];
+      }),
       ...japanese.second,
       ...readingsOfAirport(town),
     ],
@@ -174,16 +185,26 @@ function readingsOfTyped(query: string, areas: Areas): Readings {
 function readingsOf(query: string, areas: Areas): Readings {
   const whole = { name: foldWords(query), areas: [] };
   const [typedName = '', ...typedAreas] = query
-    .split(/[,;()，、（）]/)
+    .split(/[,;:|>()、\t\n]/)
     .filter((part) => foldWords(part) !== '');
   const name = foldWords(typedName);
   const pattern = patternOfName(typedName);
   if (typedAreas.length > 0) {
     const wanted = typedAreas.map((area) => areas.matching(foldWords(area)));
     const known = wanted.filter((found) => found.size > 0);
+    // `Germany, Berlin`
+    const turned = [typedName, ...typedAreas].map(foldWords);
+    const last = turned.pop() ?? '';
+    const startAreas = turned.map((area) => areas.named(area));
     return {
       first: [{ name, areas: wanted }],
-      second: [whole, ...(pattern === null ? [] : [{ name, pattern, areas: wanted }])],
+      second: [
+        whole,
+        ...(pattern === null ? [] : [{ name, pattern, areas: wanted }]),
+        ...(startAreas.every(({ size }) => size > 0)
+          ? [{ name: last, pattern: wholeName(last), areas: startAreas }]
+          : []),
+      ],
       approximate:
         known.length === wanted.length ? [] : [{ name, pattern: wholeName(name), areas: known }],
     };
@@ -192,11 +213,13 @@ function readingsOf(query: string, areas: Areas): Readings {
   const atEnd: QueryReading[] = [];
   const atStart: QueryReading[] = [];
   const twoNames: QueryReading[] = [];
+  const linked: QueryReading[] = [];
   for (let count = 1; count < words.length; count++) {
     const [start, end] = [words.slice(0, count), words.slice(count)].map((part) => part.join(' '));
     const [startAreas, endAreas] = [areas.named(start ?? ''), areas.named(end ?? '')];
     if (endAreas.size > 0) {
       atEnd.push({ name: start ?? '', areas: [endAreas] });
+      linked.push({ name: (start ?? '').replace(linkAtEnd, ''), areas: [endAreas] });
       // "Springfield Illinois USA" has two areas.
       for (const inner of readingsOf(start ?? '', areas).first)
         if (inner.areas.length > 0)
@@ -206,11 +229,15 @@ function readingsOf(query: string, areas: Areas): Readings {
     if (words.length <= 4)
       twoNames.push({ name, pattern: wholeName(start ?? '', end ?? ''), areas: [] });
   }
+  const [, country = '', townOfCountry = ''] = /^(.+)の(.+)$/u.exec(typedName) ?? [];
+  const countryArea = areas.named(country);
+  if (countryArea.size > 0) linked.push({ name: foldWords(townOfCountry), areas: [countryArea] });
   // "Ludwigshafen/Rhein" and "Köln-Mülheim".
   const firstPart = foldWords(typedName.split(/[-–/&]/u, 1)[0] ?? '');
   const [last = ''] = words.slice(-1);
   const start = typedName.trim().replace(/\s+\S+$/u, '');
   const startPattern = patternOfName(start);
+  const shorterNames = [firstPart, foldWords(start), foldWords(typedName.replace(riverAtEnd, ''))];
   // "San Francisco Calif." and "Kings Lynn England".
   const shortened: readonly QueryReading[] =
     words.length < 2 || last.length < 3 || startPattern === null
@@ -220,14 +247,14 @@ function readingsOf(query: string, areas: Areas): Readings {
     first: [whole, ...atEnd],
     second: [
       ...atStart,
+      ...linked,
       ...twoNames,
       ...shortened,
       ...(pattern === null ? [] : [{ name, pattern, areas: [] }]),
     ],
-    approximate:
-      firstPart === name || firstPart === ''
-        ? []
-        : [{ name: firstPart, pattern: wholeName(firstPart), areas: [] }],
+    approximate: shorterNames
+      .filter((shorter) => shorter !== name && shorter !== '')
+      .map((shorter) => ({ name: shorter, pattern: wholeName(shorter), areas: [] })),
   };
 }
 
