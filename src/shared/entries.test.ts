@@ -8,6 +8,7 @@ describe('readAddress', () => {
   it.each([
     ['http://proxy.example:3128', 'http://proxy.example:3128'],
     [' https://api.example/v1 ', 'https://api.example/v1'],
+    ['\u200ehttps://api.example/v1\u2060', 'https://api.example/v1'],
     ['proxy.corp:3128', 'http://proxy.corp:3128'],
     ['localhost:8080/posts', 'http://localhost:8080/posts'],
     ['127.0.0.1:9', 'http://127.0.0.1:9'],
@@ -83,6 +84,7 @@ describe('readNumber', () => {
   it.each([
     ['1', 1],
     [' 1.5 ', 1.5],
+    ['\u200e1.5\u200f', 1.5],
     ['1,5', 1.5],
     ['1,50', 1.5],
     [',5', 0.5],

@@ -4,6 +4,7 @@
  */
 
 import { m } from '#words';
+import { withoutInvisible } from './fold-text.ts';
 
 const maxAddressLength = 2048;
 
@@ -28,7 +29,7 @@ export function isAddress(text: string): boolean {
 
 /** Parses an address as users type it; `proxy.example:3128` means http. Null if the text is not an address. */
 export function readAddress(typed: string): string | null {
-  const text = typed.trim();
+  const text = withoutInvisible(typed).trim();
   // A URL parser would read the host of `proxy.example:3128` as a scheme.
   const isBare = /^(?:[\w.-]+|\[[\da-f:.]+\]):\d+(?:\/|$)/i.test(text);
   const address = isBare ? `http://${text}` : text;
@@ -50,7 +51,7 @@ export function readServiceAddress(
   service: keyof typeof servicePaths,
   typed: string,
 ): string | null {
-  const [address = ''] = typed.trim().split(/[?#]/);
+  const [address = ''] = withoutInvisible(typed).trim().split(/[?#]/);
   const plainAddress = address.replace(/\/+$/, '');
   const path = servicePaths[service].find((one) => plainAddress.endsWith(one));
   return readAddress(path === undefined ? typed : plainAddress.slice(0, -path.length));
@@ -98,7 +99,10 @@ interface NumberRule {
 
 /** Reads a number as users type it: with a decimal point or a decimal comma, without separators of thousands. */
 export function readNumber(text: string, { least, most, whole }: NumberRule): Reading<number> {
-  const plainText = withAsciiDigits(text.trim()).replaceAll(/[\u2212\u2012\u2013\uff0d]/gu, '-');
+  const plainText = withAsciiDigits(withoutInvisible(text).trim()).replaceAll(
+    /[\u2212\u2012\u2013\uff0d]/gu,
+    '-',
+  );
   if (plainText === '') return misreadProblem(m.entry_missing());
   // `1,000` is ambiguous: a thousand or one.
   const thousandsMatch = /^[-+]?([1-9]\d{0,2})((?:,\d{3})+)$/.exec(plainText);

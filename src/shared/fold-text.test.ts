@@ -14,8 +14,20 @@ describe('foldWords', () => {
     ['St.-Denis', 'st denis'],
     ['Ｔｏｋｙｏ', 'tokyo'],
     ['北京', '北京'],
-    ['ガ', 'ガ'],
-    ['ｶﾞ', 'ガ'],
+    ['ロンドン', 'ろんどん'],
+    ['ろんどん', 'ろんどん'],
+    ['ﾛﾝﾄﾞﾝ', 'ろんどん'],
+    ['ガ', 'が'],
+    ['ｶﾞ', 'が'],
+    ['ヴヽヾ', 'ゔゝゞ'],
+    ['茅ヶ崎', '茅け崎'],
+    ['茅ケ崎', '茅け崎'],
+    ['München', 'munchen'],
+    ['Mün\u00adchen', 'munchen'],
+    ['\u200eBerlin\u200f', 'berlin'],
+    ['\ufeff\u202aSão\u2060 Paulo\u202c', 'sao paulo'],
+    ['می\u200cخواهم', 'میخواهم'],
+    ['New\u200bYork', 'new york'],
   ])('folds %s to %s', (text, folded) => {
     expect(foldWords(text)).toBe(folded);
   });

@@ -1,4 +1,4 @@
-import { foldText, limitMarks } from './fold-text.ts';
+import { foldText, invisibleCharacter, limitMarks, withoutInvisible } from './fold-text.ts';
 
 /** An emoji, except the ones that Unicode decomposes to letters. Skin tones and joiners are not part of it. */
 const pictograph = String.raw`[[[\p{ExtPict}\p{RI}]&&[\u{2190}-\u{1ffff}]]--[\u24c2\u3297\u3299\u{1f100}-\u{1f1e5}\u{1f200}-\u{1f2ff}]]`;
@@ -8,27 +8,32 @@ const pictograph = String.raw`[[[\p{ExtPict}\p{RI}]&&[\u{2190}-\u{1ffff}]]--[\u2
  * words: each of these characters is a word of its own, and a run of them is searched as a phrase.
  */
 const unspacedCharacter = String.raw`[${pictograph}[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]&&[\p{L}\p{N}]]]`;
-const combiningMarks = String.raw`[\p{M}\uff9e\uff9f]*`;
-const unspacedPattern = new RegExp(unspacedCharacter + combiningMarks, 'gv');
+const marks = String.raw`[[\p{M}\uff9e\uff9f]${invisibleCharacter}]`;
+const letter = String.raw`[[\p{L}\p{Co}]--${unspacedCharacter}]`;
+const digit = String.raw`[\p{N}--${unspacedCharacter}]`;
+const unspacedPattern = new RegExp(`${unspacedCharacter}${marks}*`, 'gv');
 const pictographPattern = new RegExp(pictograph, 'gv');
+/** A word ends before a digit: `M31`, `M 31` and `M-31` have the same tokens. */
 const tokenPattern = new RegExp(
-  String.raw`${unspacedCharacter}${combiningMarks}|[[\p{L}\p{N}\p{M}\p{Co}]--${unspacedCharacter}]+`,
+  `${unspacedCharacter}${marks}*|${digit}[${digit}${marks}]*[${letter}${marks}]*|${letter}[${letter}${marks}]*`,
   'gv',
 );
+const digitsAfterLetter = /(?<=[\p{L}\p{Co}])(?=\p{N})/gu;
 const wordPattern = new RegExp(String.raw`[[\p{L}\p{N}\p{M}\p{Co}]${pictograph}]+`, 'gv');
 
-const compatible = (text: string): string => limitMarks(text).normalize('NFKC');
+const compatible = (text: string): string => withoutInvisible(limitMarks(text).normalize('NFKC'));
 
 /** The words of a text or a search, as the user separates them. */
 const wordsOf = (text: string): string[] => compatible(text).match(wordPattern) ?? [];
 
 /**
- * The form of a text in the full-text index: folded, and each emoji and each character of a script without spaces stands
- * alone. The index takes no symbols: an emoji is a private character and the hexadecimal number of the emoji. The index
+ * The form of a text in the full-text index: folded, in the tokens of `tokensIn`: each emoji and each character of a script
+ * without spaces stands alone. The index takes no symbols: an emoji is a private character and the hexadecimal number of the emoji. The index
  * removes a row by this form of its text: if the function changes, a migration must rebuild the index.
  */
 export const toIndexText = (text: string): string =>
   foldText(text)
+    .replace(digitsAfterLetter, ' ')
     .replace(unspacedPattern, ' $& ')
     .replace(pictographPattern, (each) => `\ue000${each.codePointAt(0)?.toString(16)}`);
 

@@ -45,6 +45,9 @@ describe('passesRules', () => {
     [{ without: ['saturn moons'] }, {}, true],
     [{ without: ['uber'] }, { title: 'Über den Wolken' }, false],
     [{ without: ['…'] }, {}, true],
+    [{ without: ['m31'] }, { title: 'M 31' }, false],
+    [{ without: ['m 31'] }, { title: 'M31' }, false],
+    [{ without: ['ろけっと'] }, { title: 'ロケット' }, false],
   ])('decides for the rules %j and the picture %j: %s', (rules, part, passes) => {
     expect(passesRules(facts('2026-11-20', part), { ...unrestrictedRules, ...rules })).toBe(passes);
   });

@@ -1,5 +1,5 @@
 import { foldText } from '#shared/fold-text.ts';
-import { searchFindsText } from '#shared/search-words.ts';
+import { phrasesOf, searchFindsText } from '#shared/search-words.ts';
 import type { PictureChoice, WithoutPicture } from '#shared/picture/picture.ts';
 import type { PicturePool, RotationSettings, ShowRules } from '#shared/wallpaper/selection.ts';
 import { isInQuietHours as isWithin } from '#station/index.ts';
@@ -26,7 +26,7 @@ export function passesRules(picture: Omit<PictureFacts, 'date'>, show: ShowRules
 }
 
 const mayContain = (plain: string, word: string): boolean =>
-  plain.includes(foldText(word.trim().split(/[^\p{L}\p{N}\p{M}\p{Co}]+/u)[0] ?? ''));
+  plain.includes(phrasesOf(word)[0]?.[0] ?? '');
 
 /**
  * The pictures of a pool, newest first, without skipped pictures, those that the rules hide, and stills of videos

@@ -163,6 +163,10 @@ describe('hasTagsOf', () => {
     ['#aurora', '#moon #aurora', false],
     ['`#aurora`', '#aurora', false],
     ['aurora', 'aurora', true],
+    ['#Tromsø', '#tromso', true],
+    ['#ロケット', '#ろけっと', true],
+    ['#Raum\u00adstation', '#raumstation', true],
+    ['#کتاب\u200cخوانی', '#کتابخوانی', true],
   ])('decides whether the text %j has the tags of the search %j: %s', (text, searched, isFound) => {
     expect(hasTagsOf('', text, searched)).toBe(isFound);
   });

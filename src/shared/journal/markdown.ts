@@ -1,3 +1,4 @@
+import { foldText } from '../fold-text.ts';
 import { foldTag, tagPattern, tagsInSearch } from './tags.ts';
 
 /*
@@ -146,8 +147,8 @@ export function tagsOfPost(title: string, body: string): readonly string[] {
 export function hasTagsOf(title: string, body: string, searched: string): boolean {
   const searchedTags = tagsInSearch(searched);
   if (searchedTags.length === 0) return true;
-  const ownTags = new Set(tagsOfPost(title, body));
-  return searchedTags.every((tag) => ownTags.has(tag));
+  const ownTags = new Set(tagsOfPost(title, body).map(foldText));
+  return searchedTags.every((tag) => ownTags.has(foldText(tag)));
 }
 
 /** At most `most` tags of these posts: those that occur in the most posts, the most frequent first. */

@@ -10,6 +10,8 @@ describe('tagsInSearch', () => {
     ['# Heading', []],
     ['the 2. and #1 and #2026', []],
     ['https://example.org/page#part and a#b and &#x20; and ##no', []],
+    ['#کتاب\u200cخوانی', ['#کتاب\u200cخوانی']],
+    ['#Tromsø', ['#tromsø']],
     ['color #ff8800, #facade', ['#facade']],
     ['', []],
   ])('finds the tags in %j: %j', (text, tags) => {

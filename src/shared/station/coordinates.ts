@@ -5,7 +5,7 @@
 
 import { m } from '#words';
 import { misreadProblem, readValue, withAsciiDigits, type Reading } from '../entries.ts';
-import { limitMarks } from '../fold-text.ts';
+import { limitMarks, withoutInvisible } from '../fold-text.ts';
 import type { Place } from './sky/earth.ts';
 
 export type Axis = 'latitude' | 'longitude';
@@ -28,7 +28,7 @@ const maxEntryLength = 2000;
 /** Reads the text of a field for one coordinate. */
 export function readCoordinateEntry(text: string, axis: Axis): Reading<CoordinateEntry> {
   if (text.trim() === '') return misreadProblem(m.entry_missing());
-  const parts = splitCoordinates(text);
+  const parts = splitCoordinates(withoutInvisible(text));
   if (!parts.ok) return parts;
   const [first, second] = parts.value;
   if (first === undefined) return misreadProblem(unreadableProblem(axis));
@@ -207,7 +207,7 @@ function normaliseEntry(text: string): string {
     // `48:08:14` and `48-08-14` are degrees, minutes and seconds.
     .replaceAll(/(\d{1,3}):(\d{1,2})(?::(\d{1,2}(?:[.,]\d+)?))?(?!\d)/g, sexagesimal)
     .replaceAll(/(?<![\d.,])(\d{1,3})-(\d{1,2})-(\d{1,2}(?:\.\d+)?)(?![\d.,])/g, sexagesimal)
-    .replaceAll(/[\s()[\]{}]+/gu, ' ')
+    .replaceAll(/[\s\u200b()[\]{}]+/gu, ' ')
     .trim();
   const plainText = compassWords.reduce(
     (kept, [word, letter]) => kept.replaceAll(word, letter),

@@ -1,7 +1,8 @@
 import type { Bridge } from '#shared/contract.ts';
+import { foldText } from '#shared/fold-text.ts';
 import type { PageQuery, PostSummary } from '#shared/journal/journal.ts';
 import { frequentTags } from '#shared/journal/markdown.ts';
-import { foldTag, tagPattern, tagsInSearch } from '#shared/journal/tags.ts';
+import { tagPattern, tagsInSearch } from '#shared/journal/tags.ts';
 import type { ViewChoices } from '#shared/view-choices.ts';
 import { settleCommand, type CommandFailure } from '../ui/command-failure.ts';
 import { isDeletedOrDeleting } from './post-state.ts';
@@ -81,13 +82,13 @@ export class JournalList {
 
   /** Whether the search contains this tag. */
   hasTag(tag: string): boolean {
-    return tagsInSearch(this.words).includes(foldTag(tag));
+    return tagsInSearch(this.words).map(foldText).includes(foldText(tag));
   }
 
   /** Adds the tag to the search, or removes it. */
   toggleTag(tag: string): Promise<void> {
     const wordsWithoutTag = this.words.replaceAll(tagPattern(), (other) =>
-      foldTag(other) === foldTag(tag) ? '' : other,
+      foldText(other) === foldText(tag) ? '' : other,
     );
     const words = this.hasTag(tag) ? wordsWithoutTag : `${this.words} ${tag}`;
     this.words = words.replaceAll(/\s+/g, ' ').trim();

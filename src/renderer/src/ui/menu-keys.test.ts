@@ -33,7 +33,9 @@ describe('itemByTypedText', () => {
     ['co', 1, 1],
     ['check n', 4, 4],
     ['ü', 0, 3],
+    ['u', 0, 3],
     ['コ', 0, 5],
+    ['こ', 0, 5],
     ['x', 0, null],
     ['sx', 0, null],
   ])('finds, after typing “%s” at item %i, the item %s', (typed, at, found) => {

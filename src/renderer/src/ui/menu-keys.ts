@@ -1,3 +1,5 @@
+import { foldText } from '#shared/fold-text.ts';
+
 /** The index of the menu item that a key moves to; null for any other key. `at` is -1 if no item has the focus. */
 export function itemAfterKey(key: string, at: number, count: number): number | null {
   switch (key) {
@@ -27,12 +29,12 @@ export function itemByTypedText(
 ): number | null {
   const [letter = ''] = typed;
   const isOneLetter = typed === letter.repeat(typed.length);
-  const prefix = (isOneLetter ? letter : typed).toLowerCase();
+  const prefix = foldText(isOneLetter ? letter : typed);
   // Further letters may belong to the item that has the focus.
   const firstIndex = Math.max(at, 0) + (isOneLetter && at >= 0 ? 1 : 0);
   for (let step = 0; step < labels.length; step += 1) {
     const index = (firstIndex + step) % labels.length;
-    if (labels[index]?.toLowerCase().startsWith(prefix) === true) return index;
+    if (foldText(labels[index] ?? '').startsWith(prefix)) return index;
   }
   return null;
 }

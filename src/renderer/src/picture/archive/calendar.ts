@@ -1,3 +1,4 @@
+import { foldText } from '#shared/fold-text.ts';
 import { formatLocale } from '#shared/language/language.ts';
 import {
   parseTypedDates,
@@ -96,14 +97,14 @@ export function parseTypedDay(typed: string, now: number): string | null {
 /** Reads “today” or “yesterday”, in English and in the user's language, as a day; null if it is another text. */
 export function parseRelativeDay(typed: string, now: number): string | null {
   const daysAgo = [0, 1].find((ago) =>
-    ['en', formatLocale()].some((locale) => relativeDayName(-ago, locale) === typed.toLowerCase()),
+    ['en', formatLocale()].some((locale) => relativeDayName(-ago, locale) === foldText(typed)),
   );
   return daysAgo === undefined ? null : addDays(newestDate(now), -daysAgo);
 }
 
 /** `today` for 0, `yesterday` for -1. */
 const relativeDayName = (days: number, locale: string): string =>
-  new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day').toLowerCase();
+  foldText(new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day'));
 
 /** Whether the locale writes the day before the month in numeric dates. */
 function isDayFirst(locale: string): boolean {

@@ -18,14 +18,15 @@ const otherCountryNames: Readonly<Record<string, string>> = {
   CZ: 'Czech Republic, Tschechische Republik, República Checa, République tchèque, Tschechei, Česko, Česká republika',
   DE: 'BRD',
   DK: 'Danmark',
+  DO: 'RD, R.D.',
   ES: 'Espana',
   FI: 'Suomi',
-  GB: 'UK, U.K., Great Britain, Britain, Großbritannien, Gran Bretaña, Grande-Bretagne, United Kingdom of Great Britain, 英国, グレートブリテン',
+  GB: 'UK, U.K., R.U., Great Britain, Britain, Großbritannien, Gran Bretaña, Grande-Bretagne, United Kingdom of Great Britain, 英国, グレートブリテン',
   GR: 'Hellas, Ellada, Ελλάδα',
   HK: 'Hong Kong, Hongkong, 香港',
   HR: 'Hrvatska',
   HU: 'Magyarország',
-  IE: 'Republic of Ireland, Éire',
+  IE: 'IRL, Republic of Ireland, Éire',
   IR: 'Persia',
   IT: 'Italia',
   KP: 'DPRK',
@@ -101,7 +102,7 @@ export function createAreas(countries: ReadonlySet<string>, regionLines: readonl
     if (/^\D+$/.test(region)) add(region, area);
     for (const name of names.split(',')) {
       add(name, area);
-      if (/^\p{scx=Kana}+$/u.test(name)) add(`${name}州`, area);
+      if (/^\p{scx=Hira}+$/u.test(name)) add(`${name}州`, area);
     }
   }
   const named = (words: string): ReadonlySet<Area> => areasByName.get(keyOf(words)) ?? none;
