@@ -9,6 +9,7 @@ export type View = z.infer<typeof viewSchema>;
 export const destinationSchema = z.enum([
   ...viewSchema.options,
   'station/passes',
+  'station/transits',
   'journal/new',
   'settings/about',
   'settings/updates',

@@ -13,7 +13,7 @@ export interface Notice {
   /** Identifies the event. The announcer shows no notice whose key is stored as shown. */
   readonly key: string;
   /** A notice replaces the visible notice of the same kind, but not the notice of another pass. */
-  readonly kind: 'picture' | 'pass' | 'burn' | 'problem' | 'summary' | 'hint';
+  readonly kind: 'picture' | 'pass' | 'transit' | 'burn' | 'problem' | 'summary' | 'hint';
   readonly title: string;
   readonly body: string;
   /** For the list in a summary: title and body as one short sentence. */

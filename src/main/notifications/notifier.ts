@@ -165,7 +165,7 @@ const toastId = ({ kind, key }: Notice): string => `${kind} ${key}`.slice(0, 64)
 /** Returns the view to open when the user clicks a toast that an earlier run has shown. `id` is its `toastId`. */
 function viewOfToast(id: string): Destination {
   const [kind] = id.split(' ');
-  if (kind === 'pass' || kind === 'burn') return 'station';
+  if (kind === 'pass' || kind === 'transit' || kind === 'burn') return 'station';
   return kind === 'problem' ? 'status' : 'today';
 }
 

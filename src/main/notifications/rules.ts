@@ -19,6 +19,7 @@ import { failureSentence } from '#shared/failure-words.ts';
 import { joinSentences, markSimulated } from '#shared/words.ts';
 import { isInQuietHours, isSamePass } from '#station/index.ts';
 import type { Notice } from './notice.ts';
+import { transitNotices } from './transit-notices.ts';
 
 /** The notices to show at `now` (milliseconds since the Unix epoch); `shown` holds the keys of earlier ones. */
 export function noticesFor(state: AppState, shown: ReadonlySet<string>, now: number): Notice[] {
@@ -27,6 +28,7 @@ export function noticesFor(state: AppState, shown: ReadonlySet<string>, now: num
   return [
     ...newPictureNotices(state, shown),
     ...passNotices(state, shown),
+    ...transitNotices(state, shown, now),
     ...burnNotices(state, shown, now),
     ...worstProblemNotice(state, shown),
   ];

@@ -78,8 +78,11 @@ export function startStationView(options: StationViewOptions) {
           ? { ...searchInput, withinKm: transitKm }
           : null,
         now,
-        // The calendar file contains transits too.
-        isOnScreen || seekerCount > 0 || station.calendarFile !== null,
+        // The calendar file and the notices contain transits too; the notices only those near a place that was set.
+        isOnScreen ||
+          seekerCount > 0 ||
+          station.calendarFile !== null ||
+          (alerts.enabled && observer?.source === 'settings'),
       ),
       conjunctions: conjunctions.update(
         searchInput && {
@@ -125,7 +128,7 @@ export function startStationView(options: StationViewOptions) {
 
     /**
      * Sets whether the Station view is on screen; conjunctions are searched only then, transits also for a calendar
-     * file and for `findTransits`.
+     * file, for notices and for `findTransits`.
      */
     watch(isWatched: boolean) {
       if (isWatched === isOnScreen) return;

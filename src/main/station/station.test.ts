@@ -16,6 +16,9 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
+/** The settings of alerts to every pass, except whether they are on. */
+const everyPass = { leadMinutes: 10, onlyVisible: false, quiet: null };
+
 let rig: StationRig;
 beforeEach(() => {
   rig = stationRig();
@@ -364,8 +367,6 @@ describe('the observer and the alerts', () => {
     expect(rig.now.passes.length).toBe(guessed.length);
   });
 
-  const everyPass = { leadMinutes: 10, onlyVisible: false, quiet: null };
-
   it('give one alert ten minutes before a pass, and none after a restart', async () => {
     rig.change({ observer: here });
     rig.change({ alerts: { ...everyPass, enabled: true } });
@@ -462,6 +463,16 @@ describe('the transits', () => {
     rig.state.update(({ station }) => ({ station: { ...station, calendarFile } }));
     await rig.clock.advance(hour);
     await awaitSearch(() => expect(rig.now.transits?.list.length).toBeGreaterThan(0));
+  });
+
+  it.each([
+    ['set', { latitude: 48.14, longitude: 11.58, altitude: 520 }, true],
+    ['guessed', null, false],
+  ])('are searched in the tray for the notices if the place is %s: %s', async (_how, place, is) => {
+    await learn();
+    rig.change({ observer: place, alerts: { ...everyPass, enabled: true }, transitKm: 100 });
+    await rig.clock.advance(hour);
+    await awaitSearch(() => expect(rig.now.transits !== null).toBe(is));
   });
 
   it('are kept while the view is hidden, and are dropped after a change of the search distance', async () => {

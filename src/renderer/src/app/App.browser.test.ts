@@ -207,14 +207,20 @@ describe('the window', () => {
     await expect.element(heading()).toMatchTextContent('Status');
   });
 
-  it('scrolls to the passes at #station/passes, and then changes the address to #station', async () => {
-    await openApp('today', appState({ station: knownStation() }));
-    await page.viewport(1080, 560);
-    location.hash = 'station/passes';
-    await expect.element(page.getByRole('region', { name: 'Passes' })).toHaveFocus();
-    await expect.element(page.getByRole('heading', { name: 'Passes' })).toBeInViewport();
-    expect(location.hash).toBe('#station');
-  });
+  it.each([
+    ['passes', 'Passes'],
+    ['transits', 'In front of the Sun or the Moon'],
+  ])(
+    'scrolls to the %s at their address, and then changes the address to #station',
+    async (part, name) => {
+      await openApp('today', appState({ station: knownStation() }));
+      await page.viewport(1080, 560);
+      location.hash = `station/${part}`;
+      await expect.element(page.getByRole('region', { name })).toHaveFocus();
+      await expect.element(page.getByRole('heading', { name })).toBeInViewport();
+      expect(location.hash).toBe('#station');
+    },
+  );
 
   it('recognizes the digit keys by their position, whatever the keyboard layout types', async () => {
     await openApp('today', appState());

@@ -36,6 +36,7 @@ const actionFragments = {
   '#journal/new': 'new-post',
   '#archive/search': 'search',
   '#station/passes': 'passes',
+  '#station/transits': 'transits',
 } as const;
 export type ViewAction = (typeof actionFragments)[keyof typeof actionFragments];
 
