@@ -50,7 +50,7 @@ else {
   if (launch !== null) runApp(launch);
 }
 
-/** Starts the app with these arguments of its own when this process has ended. */
+/** Starts the app again with the given arguments when this process has ended. */
 function startAgain(ownArgs: readonly string[]): void {
   const replaced = ownArguments(process.argv, app.isPackaged).length;
   const args = [...process.argv.slice(1, process.argv.length - replaced), ...ownArgs];

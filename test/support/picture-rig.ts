@@ -12,7 +12,7 @@ import { openPictureState, storedPictureStateSchema } from '#picture/picture-sta
 import { startPictureOfTheDay, type PictureOfTheDay } from '#picture/picture-of-the-day.ts';
 import type { Deadlines } from '#platform/http/failures.ts';
 import { createHttp } from '#platform/http/http.ts';
-import { createDownloader, type ProvePicture } from '#picture/download/download.ts';
+import { createDownloader, type ProveDecodable } from '#picture/download/download.ts';
 import { createPictureSources } from '#picture/providers/sources.ts';
 import type { Result } from '#shared/failure.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
@@ -61,7 +61,7 @@ export async function pictureRig(
   startAt: string,
   deadlines: Partial<Deadlines> = {},
   mirrorOf: (service: string) => Promise<string> = (service) => Promise.resolve(service),
-  prove?: ProvePicture,
+  prove?: ProveDecodable,
 ): Promise<PictureRig> {
   const surroundings = fakeActivityOptions(startAt);
   const { clock, state } = surroundings;

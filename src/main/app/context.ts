@@ -111,7 +111,7 @@ function openConnections(
       apiKey.current(service === embeddedServices?.urls()?.picture ? fixedUrls().picture : service),
     proxy,
     userAgent,
-    // Each of these waits has a limit.
+    // Each of the waits before the first round has a limit.
     begin: Promise.all([embeddedServices?.listening(startLimitMs), keyLoad, trayLook.settled]),
   };
 }

@@ -62,7 +62,7 @@ export async function createCoreServices(
   const values = openStoredValues(database);
   database.onReplaced(() => values.reload());
   stack.defer(() => values.flush());
-  // Skip the first-run question if the app has set a wallpaper before, as with a settings file that is missing.
+  // Skip the question of the first start if an earlier run has set a wallpaper: the settings file may have been deleted since.
   const skipFirstRun = launch.skipFirstRun || wasWallpaperSet(values.value);
   const openedSettings = await openSettings(
     paths.data,

@@ -20,7 +20,7 @@ const copiedTables = [
 ];
 
 export const databaseLayout: Layout = {
-  // Do not change an entry after a release contains it.
+  // Do not change a migration after a release contains it.
   migrations: [databaseSchema],
   salvage(from, to, kind, now) {
     salvagePosts(from, to, kind, now);

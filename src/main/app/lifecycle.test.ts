@@ -179,7 +179,7 @@ describe('createLifecycle, when a start or a restart may fail', () => {
       expect(lost).toEqual([]);
     });
 
-    it('calls `giveUp` after two more tries', async () => {
+    it('calls `giveUp` after the third failed call of `compose`', async () => {
       vi.useFakeTimers();
       const { life, app, lost } = live();
       app.refusal = refused();

@@ -92,7 +92,8 @@ export function createLifecycle({ compose, quit, remove, giveUp, now }: Lifecycl
     /**
      * Composes the app after `ready`. Never rejects.
      *
-     * @param hidden whether to start without a window; called after `ready`
+     * @param hidden returns whether to start without a window; called after `ready`, because the answer is known only
+     *   then
      */
     async begin(ready: Promise<unknown>, hidden: () => boolean) {
       overhead = ready.then(() => {

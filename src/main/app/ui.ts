@@ -31,7 +31,9 @@ import type { AppControl, CoreServices } from './core-services.ts';
  * call of Windows may take 30 s.
  */
 const restoreLimitMs = 60_000;
-/** The time limit for restoring it while the app ends, in milliseconds. It is less than `quitLimitMs`. */
+/**
+ * The time limit for restoring the user's wallpaper while the app ends, in milliseconds. It is less than `quitLimitMs`.
+ */
 const endingRestoreLimitMs = 10_000;
 
 /** Creates the notifications, the windows and the tray. */
@@ -198,7 +200,7 @@ function connectWindows(
   return bridge;
 }
 
-/** The handlers of the commands of no feature, which need no window. */
+/** The handlers of the commands that belong to no feature and need no window. */
 function appHandlers(
   { log, facts, state }: CoreServices,
   { services, suspension }: Features,

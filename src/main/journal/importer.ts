@@ -51,7 +51,7 @@ export function createImporter({ clock, store, posts }: ImporterOptions) {
     posts.checkDisk();
     // A temporary database refuses imports, because an import is too large to be held in memory.
     if (posts.diskFailure !== null) return fail(posts.diskFailure);
-    // Otherwise the commit would also add the staged posts of an earlier import.
+    // Remove the staged posts of an earlier import, because the commit would add them, too.
     const discardResult = await discardStaged();
     if (!discardResult.ok) return discardResult;
     let sequence = posts.reserveSequences();

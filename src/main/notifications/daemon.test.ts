@@ -32,13 +32,13 @@ function checkWith(
   return { clock, asked, args, end, check };
 }
 
-it('a daemon that answers can show and close', async () => {
+it('createDaemonCheck allows showing and closing when the daemon answers', async () => {
   const { check, asked } = checkWith([answered, answered]);
   expect([await check.canShow(), await check.canClose()]).toEqual([true, true]);
   expect(asked).toEqual(['gdbus', 'gdbus']);
 });
 
-it('a daemon that starts after the app is waited for', async () => {
+it('createDaemonCheck waits for a daemon that starts after the app', async () => {
   const { check, clock, asked } = checkWith([unknown, unknown, answered]);
   const shown = check.canShow();
   await clock.advance(20_000);
@@ -46,7 +46,7 @@ it('a daemon that starts after the app is waited for', async () => {
   expect(asked).toHaveLength(3);
 });
 
-it('without a daemon, it is asked three times, and again for the next notice', async () => {
+it('createDaemonCheck asks a missing daemon three times, and again for the next notice', async () => {
   const { check, clock, asked } = checkWith([unknown, unknown, unknown, answered]);
   const first = check.canShow();
   await clock.advance(20_000);
@@ -54,7 +54,7 @@ it('without a daemon, it is asked three times, and again for the next notice', a
   expect(await check.canShow()).toBe(true);
 });
 
-it('a daemon that hangs for 30 s is given 3 s at each question', async () => {
+it('createDaemonCheck waits at most 3 s for each answer of a daemon that hangs', async () => {
   const hanging: ProgramResult = { code: 1, stdout: '', stderr: 'Error: Timeout was reached' };
   const { check, clock, asked, args } = checkWith([hanging, hanging, hanging]);
   const shown = check.canShow();
@@ -63,18 +63,18 @@ it('a daemon that hangs for 30 s is given 3 s at each question', async () => {
   expect(args.every((all) => all.join(' ').includes('--timeout 3'))).toBe(true);
 });
 
-it('an app that ends does not wait for the daemon', async () => {
+it('createDaemonCheck does not wait for the daemon when the app ends', async () => {
   const { check, end } = checkWith([unknown, answered]);
   const shown = check.canShow();
   end.abort();
   expect(await shown).toBe(false);
 });
 
-it('without a program that can ask, notifications are tried', async () => {
+it('createDaemonCheck allows notifications if no program can ask the daemon', async () => {
   expect(await checkWith([]).check.canShow()).toBe(true);
 });
 
-it('without a session bus nothing is asked and nothing is shown', async () => {
+it('createDaemonCheck asks nothing and allows nothing without a session bus', async () => {
   const { check, asked } = checkWith([answered], { XDG_RUNTIME_DIR: '/nonexistent' });
   expect(await check.canClose()).toBe(false);
   expect(asked).toEqual([]);

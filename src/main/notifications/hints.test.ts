@@ -7,7 +7,7 @@ it('windowClosedHint names the tray only if the desktop has one', () => {
   expect(windowClosedHint(false).body).toBe(m.app_close_hint_no_tray());
 });
 
-it('the notices of the app itself have different keys, and open the view that they speak of', () => {
+it('the notices of the app itself have different keys, and open the view that their text names', () => {
   const notices = [windowClosedHint(true), firstRunNotice(), brokenWindowNotice()];
   expect(new Set(notices.map(({ key }) => key)).size).toBe(3);
   expect(notices.map(({ click }) => click)).toEqual([

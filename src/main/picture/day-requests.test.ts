@@ -53,7 +53,7 @@ describe('createDayRequests', () => {
     expect(await asked).toEqual(ok(dayPicture('2020-01-01')));
   });
 
-  it('answers a day on the disk immediately', async () => {
+  it('returns a stored day without delay', async () => {
     const { fetched, request } = rig(['2020-01-01']);
     expect(await request('2020-01-01', 1)).toEqual(ok(dayPicture('2020-01-01')));
     expect(fetched).toEqual(['2020-01-01']);

@@ -85,7 +85,7 @@ export function startPictureFeature(context: FeatureContext) {
     apiKey: context.apiKey,
     pictureFolder: pictures,
     pictureNeed: () => displayNeedOf(readDisplays()),
-    provePicture: proveByThumbnail(composer, thumbnails),
+    proveDecodable: proveByThumbnail(composer, thumbnails),
     now: () => clock.now(),
   });
   const picture = startPictureOfTheDay({

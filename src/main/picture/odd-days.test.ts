@@ -43,7 +43,7 @@ const bytesOf = (date: string, hash: string): PictureFile => ({
 });
 
 describe('a picture that the editors show again', () => {
-  it('is that of today, although the user had opened its earlier day', async () => {
+  it('is accepted as today’s picture, although the user had opened its earlier day', async () => {
     const world = start();
     world.archive.save({ ...dayPicture('2025-11-27'), file: bytesOf('2025-11-27', 'aaaaaaaa') });
     world.file = ({ date }) => ok(bytesOf(date, 'aaaaaaaa'));
@@ -56,7 +56,7 @@ describe('a picture that the editors show again', () => {
     await picture.dispose();
   });
 
-  it('is that of its earlier day, although today shows it', async () => {
+  it('is accepted as the picture of its earlier day, although today shows it, too', async () => {
     const world = start();
     world.file = ({ date }) => ok(bytesOf(date, 'aaaaaaaa'));
     const picture = await world.run();
@@ -68,7 +68,7 @@ describe('a picture that the editors show again', () => {
 });
 
 describe('a service that stands still, and shows the picture of yesterday as that of today', () => {
-  it('is refused, and the days of the archive still open', async () => {
+  it('is refused, and days of the archive can still be opened', async () => {
     const world = start();
     world.archive.save({ ...dayPicture('2026-11-26'), file: bytesOf('2026-11-26', 'aaaaaaaa') });
     const good = world.file;
@@ -126,7 +126,7 @@ describe('when nothing was published for weeks', () => {
     await picture.dispose();
   });
 
-  it('a source whose newest day is older than the kept one is no failure if no other failed', async () => {
+  it('a source whose newest day is older than the kept one does not count as failed if no other source failed', async () => {
     const world = start({ successor: until('2026-09-30') });
     world.archive.save(dayPicture('2026-11-26'));
     const picture = await world.run({ isAsked: (name) => name === 'successor' });
@@ -159,7 +159,7 @@ describe('a system clock that is three days behind at the first start', () => {
     await picture.dispose();
   });
 
-  it('does not show a future day that one source has alone, and closes that source', async () => {
+  it('does not show a future day that only one source has, and opens the circuit of that source', async () => {
     const world = start({ successor: published });
     const picture = await world.run();
     expect(world.shown).toEqual(['2026-11-27']);
@@ -178,7 +178,7 @@ describe('a system clock that is three days behind at the first start', () => {
 });
 
 describe('a system clock that is three days ahead at the first start', () => {
-  it('shows the newest day, which is that of today when the clock is right', async () => {
+  it('shows the newest day, which is still today’s picture after the clock is corrected', async () => {
     const world = pictureWorld('2026-11-30T12:00:00Z');
     Object.assign(world.answers, { successor: until('2026-11-27'), legacy: until('2026-11-27') });
     const picture = await world.run();
@@ -195,7 +195,7 @@ describe('a system clock that is three days ahead at the first start', () => {
 });
 
 describe('two sources that disagree on today', () => {
-  it('give the picture of the one that has it', async () => {
+  it('result in the picture of the source that has it', async () => {
     const world = start({ successor: until('2026-11-26') });
     const picture = await world.run();
     expect(world.state.current.picture.last).toMatchObject({
@@ -222,7 +222,7 @@ describe('a day without a title', () => {
     await picture.dispose();
   });
 
-  it('has that of the series if no source has one', async () => {
+  it('has the title of the series if no source has a title', async () => {
     const world = start({ successor: untitled, legacy: untitled });
     const picture = await world.run();
     expect(world.state.current.picture).toMatchObject({
@@ -253,17 +253,20 @@ describe('one day of the archive whose picture cannot be had', () => {
     ['too large', { kind: 'too-large', limit: 1, unit: 'pixels' }],
     ['a placeholder', { kind: 'placeholder' }],
     ['refused', { kind: 'refused', status: 403, message: '' }],
-  ])('says why, and the next day opens without a wait: its file is %s', async (_name, failure) => {
-    const world = start();
-    const good = world.file;
-    world.file = (record) => (record.date === '2025-01-01' ? fail(failure) : good(record));
-    const picture = await world.run();
-    for (let n = 0; n < 5; n += 1)
-      expect(await picture.day('2025-01-01')).toEqual({ ok: false, failure });
-    expect(await picture.day('2025-01-02')).toMatchObject({ ok: true });
-    expect(waits(world)).toEqual([]);
-    await picture.dispose();
-  });
+  ])(
+    'reports the reason, and the next day opens without a wait: its file is %s',
+    async (_name, failure) => {
+      const world = start();
+      const good = world.file;
+      world.file = (record) => (record.date === '2025-01-01' ? fail(failure) : good(record));
+      const picture = await world.run();
+      for (let n = 0; n < 5; n += 1)
+        expect(await picture.day('2025-01-01')).toEqual({ ok: false, failure });
+      expect(await picture.day('2025-01-02')).toMatchObject({ ok: true });
+      expect(waits(world)).toEqual([]);
+      await picture.dispose();
+    },
+  );
 
   it.each<[string, Failure]>([
     ['malformed', { kind: 'malformed', detail: '' }],

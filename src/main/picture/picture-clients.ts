@@ -2,7 +2,7 @@ import { pictureUrlsOf, type ServiceUrls } from '#shared/settings/settings.ts';
 import type { Result } from '#shared/failure.ts';
 import type { DisplayNeed } from './download/picture-addresses.ts';
 import type { Http } from '#platform/http/http.ts';
-import { createDownloader, type ProvePicture } from './download/download.ts';
+import { createDownloader, type ProveDecodable } from './download/download.ts';
 import { createPictureSources, probePicture } from './providers/sources.ts';
 
 export type PictureClients = ReturnType<typeof createPictureClients>;
@@ -16,14 +16,14 @@ interface PictureClientsOptions {
   /** The resolution that the displays need; absent: the resolution is unknown. */
   readonly pictureNeed?: () => DisplayNeed;
   /** Decodes a downloaded picture before it counts. */
-  readonly provePicture?: ProvePicture;
+  readonly proveDecodable?: ProveDecodable;
   /** Returns the present time, in milliseconds since the Unix epoch. */
   readonly now: () => number;
 }
 
 /** The clients of the picture services. */
 export function createPictureClients(options: PictureClientsOptions) {
-  const { http, urls, apiKey, pictureFolder, pictureNeed, provePicture, now } = options;
+  const { http, urls, apiKey, pictureFolder, pictureNeed, proveDecodable, now } = options;
   const pictureUrls = () => {
     const serviceUrls = urls();
     return serviceUrls === null ? null : pictureUrlsOf(serviceUrls);
@@ -36,7 +36,7 @@ export function createPictureClients(options: PictureClientsOptions) {
       folder: pictureFolder,
       serviceUrls: () => Object.values(pictureUrls() ?? {}),
       ...(pictureNeed === undefined ? {} : { need: pictureNeed }),
-      prove: provePicture,
+      prove: proveDecodable,
       now,
     }),
 

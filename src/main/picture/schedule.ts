@@ -75,7 +75,8 @@ export function planNextCheck(outcome: CheckOutcome, now: number, random: number
 function backoffAfterFailure(failure: Failure): typeof errorBackoff {
   const { kind } = failure;
   if (kind === 'not-found') return lateBackoff;
-  // An answer with a wrong record or a wrong file stays so until somebody mends it. A transfer that broke off does not.
+  // A wrong record or a wrong file stays wrong until the service corrects it; a transfer that broke off may succeed
+  // soon.
   const isWrongAnswer = concernsOneDay(failure) && kind !== 'truncated';
   return kind === 'unavailable' || isWrongAnswer ? serviceBackoff : errorBackoff;
 }

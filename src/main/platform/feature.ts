@@ -18,7 +18,7 @@ export interface FeatureContext extends ActivityOptions {
   /** Opens a value that is kept between runs. */
   readonly value: OpenValue;
   readonly http: Http;
-  /** For requests that do not go to a service. */
+  /** The header User-Agent of requests that do not go to a service. */
   readonly userAgent: string;
   readonly proxy: ProxyFor;
   /** The key for a picture service at an address. */
@@ -56,7 +56,7 @@ export interface ServiceFeature extends RunningFeature {
   readonly wake: () => void;
   /** Checks the service, within its limits. */
   readonly check: () => void;
-  /** Requests stop while suspended. */
+  /** Called when requests are suspended (true), and when they are allowed again (false). */
   readonly pause?: (suspended: boolean) => void;
   /** Sends a request, also if the newest result is already stored. */
   readonly ask?: () => void;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { backoffMs, holdMs } from './backoff.ts';
+import { backoffMs, requestedWaitMs } from './backoff.ts';
 import { retryRound } from './poller.ts';
 
 const limits = { baseMs: 1_000, capMs: 60_000 };
@@ -41,7 +41,7 @@ describe('backoffMs', () => {
   });
 });
 
-describe('holdMs', () => {
+describe('requestedWaitMs', () => {
   it.each([
     [{ kind: 'quota', retryAt: 90_000 } as const, 80_000],
     [{ kind: 'unavailable', status: 503, retryAt: 5_000 } as const, 0],
@@ -52,7 +52,7 @@ describe('holdMs', () => {
     [{ kind: 'quota', retryAt: null } as const, null],
     [{ kind: 'not-found' } as const, null],
   ])('returns the wait that the service requested in %j: %s ms', (failure, ms) => {
-    expect(holdMs(failure, 10_000)).toBe(ms);
+    expect(requestedWaitMs(failure, 10_000)).toBe(ms);
   });
 });
 

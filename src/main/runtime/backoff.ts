@@ -36,7 +36,7 @@ export const maxHoldMs = 24 * 3600_000;
  * Milliseconds until the time that a service named for the next try; null if the service named none. A time that is too
  * far in the future was stored while the clock was wrong, and is ignored.
  */
-export function holdMs(failure: Failure, now: number): number | null {
+export function requestedWaitMs(failure: Failure, now: number): number | null {
   if (failure.kind !== 'quota' && failure.kind !== 'unavailable') return null;
   if (failure.retryAt === null || failure.retryAt - now > maxHoldMs) return null;
   return Math.max(failure.retryAt - now, 0);

@@ -1,6 +1,6 @@
 import type { Failure } from '#shared/failure.ts';
 import type { WaitReason } from '#shared/state.ts';
-import { holdMs } from './backoff.ts';
+import { requestedWaitMs } from './backoff.ts';
 import { reportingDefects, reportDefect } from './defects.ts';
 import { whenAborted, type Clock } from './clock.ts';
 
@@ -21,7 +21,7 @@ export interface NextRound {
  * if that time is later.
  */
 export function retryRound(failure: Failure, now: number, retryMs: number): NextRound {
-  const hold = holdMs(failure, now);
+  const hold = requestedWaitMs(failure, now);
   return { delayMs: Math.max(hold ?? 0, retryMs), holdMs: hold, reason: 'retrying' };
 }
 

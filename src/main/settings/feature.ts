@@ -36,8 +36,8 @@ export type OpenedSettings = Awaited<ReturnType<typeof openSettings>>;
  * Opens the settings of the user and of the administrator.
  *
  * @param data the folder of the app's data
- * @param launch `services`: the services that the command line chooses, or null; `skipFirstRun`: whether a missing
- *   answer to the question of the first start is yes
+ * @param launch `services`: the services that the command line chooses, or null. `skipFirstRun`: whether the app may
+ *   set the wallpaper if the file does not say so
  */
 export async function openSettings(
   data: string,

@@ -170,7 +170,7 @@ describe('withManagedValues', () => {
     );
   });
 
-  it('returns settings that agree with the managed values until one of these values is changed', () => {
+  it('returns settings that contradict the managed values only after a change of one of these values', () => {
     const managed = withManagedValues(defaultSettings, values);
     const changed: Settings = { ...managed, updates: { automatic: true } };
     expect(contradictsManagedValues(managed, values)).toBe(false);

@@ -19,7 +19,7 @@ import { createStationStore } from './station-store.ts';
 export function startStationFeature(context: FeatureContext) {
   const { clock, database, http, settings, state, urls } = context;
   const now = (): number => clock.now();
-  // Each position service has rows of its own.
+  // The origin of the rows in the database: each position service has its own rows.
   const origin = context.originOf('position');
   const station = startStation({
     ...context,

@@ -27,7 +27,7 @@ const maxLatitude = 52.3;
 export function checkFixAlone(fix: Fix, last: Fix | null): ImplausibleFailure | null {
   if (last !== null && fix.receivedAt >= last.receivedAt) {
     const isSamePlace = fix.latitude === last.latitude && fix.longitude === last.longitude;
-    // The station moves by at least 0.01° in each second.
+    // The service repeats an old answer: the station itself moves by at least 0.01° in each second.
     if (fix.time === last.time || isSamePlace) return { kind: 'implausible', reason: 'frozen' };
   }
   if (Math.abs(fix.latitude) > maxLatitude) return { kind: 'implausible', reason: 'displaced' };

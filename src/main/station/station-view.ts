@@ -198,8 +198,8 @@ function msUntilNextUpdate(
   const longestMs = placeUpdateMs + pollLeadMs;
   const msUntilOld = place === null ? longestMs : place.at + longestMs - now;
   const msUntilAlert = alertAt === null ? Infinity : alertAt - now;
-  // A place dated in the future means that the clock was set back: wait no longer than usual. The time is rounded up,
-  // because a wait that ends before the alert would cause another wait.
+  // If the place was computed at a time in the future, the clock was set back: wait no longer than usual. The time is
+  // rounded up, because a wait that ends before the alert would cause another wait.
   return Math.max(0, Math.ceil(Math.min(msUntilOld, msUntilAlert, longestMs)));
 }
 

@@ -452,7 +452,7 @@ describe('the transits', () => {
     await awaitSearch(() => expect(rig.now.transits?.list).toEqual([]));
   });
 
-  it('are not searched in the tray, except for a calendar file', async () => {
+  it('are not searched while the Station view is closed, except for a calendar file', async () => {
     await learn();
     expect(rig.now.passesUntil).toBeGreaterThan(rig.clock.now() + day);
     rig.station.watch(false);

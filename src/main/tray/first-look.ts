@@ -1,7 +1,7 @@
 import type { Clock } from '#runtime/clock.ts';
 import { executeProgram } from '#platform/process/run.ts';
 import type { RunProgram } from '#platform/process/bus-call.ts';
-import { askForHost, type TrayHost } from './host.ts';
+import { findTrayHost, type TrayHost } from './host.ts';
 
 /**
  * How long other work waits at most until the icon is shown, in milliseconds. In a session without a tray, the icon is
@@ -24,7 +24,7 @@ export function lookForTray(
   signal: AbortSignal,
 ) {
   const settling = Promise.withResolvers<undefined>();
-  const firstAnswer: Promise<TrayHost> | null = env === null ? null : askForHost(env, run);
+  const firstAnswer: Promise<TrayHost> | null = env === null ? null : findTrayHost(env, run);
   return {
     /** The answer to the early request; null: no request was sent, because the system always has a tray. */
     first: firstAnswer,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import type { ProgramResult } from '#platform/process/run.ts';
-import { askForHost, askForItem, awaitAnswer, type TrayHost, type TrayItem } from './host.ts';
+import { findTrayHost, findTrayItem, awaitAnswer, type TrayHost, type TrayItem } from './host.ts';
 
 const env = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/a' };
 const absent: ProgramResult = { code: null, stdout: '', stderr: 'it is not installed' };
@@ -12,7 +12,7 @@ const refused: ProgramResult = {
 };
 const says = (stdout: string): ProgramResult => ({ code: 0, stdout, stderr: '' });
 
-describe('askForHost', () => {
+describe('findTrayHost', () => {
   it.each<[string, Partial<Record<string, ProgramResult>>, TrayHost, string[]]>([
     ['a host, by gdbus', { gdbus: says('(<true>,)\n') }, 'there', ['gdbus']],
     ['a watcher without a host, by gdbus', { gdbus: says('(<false>,)\n') }, 'missing', ['gdbus']],
@@ -31,17 +31,17 @@ describe('askForHost', () => {
       programs.push(program);
       return Promise.resolve(here[program] ?? absent);
     };
-    expect(await askForHost(env, run)).toBe(host);
+    expect(await findTrayHost(env, run)).toBe(host);
     expect(programs).toEqual(asked);
   });
 
   it('does not start a session bus if none runs', async () => {
     const run = () => Promise.reject(new Error('asked'));
-    expect(await askForHost({ XDG_RUNTIME_DIR: '/nonexistent' }, run)).toBe('no-bus');
+    expect(await findTrayHost({ XDG_RUNTIME_DIR: '/nonexistent' }, run)).toBe('no-bus');
   });
 });
 
-describe('askForItem', () => {
+describe('findTrayItem', () => {
   const items: Record<string, (names: readonly string[]) => string> = {
     gdbus: (names) => `(<[${names.map((name) => `'${name}'`).join(', ')}]>,)\n`,
     'dbus-send': (names) =>
@@ -58,7 +58,7 @@ describe('askForItem', () => {
 
   /** A desktop with one of the programs, whose tray contains these items. */
   const askWith = (program: string, names: readonly string[], more: NodeJS.ProcessEnv = {}) =>
-    askForItem(
+    findTrayItem(
       { ...env, ...more },
       (asked, args) => {
         if (asked !== program) return Promise.resolve(absent);
@@ -87,7 +87,7 @@ describe('askForItem', () => {
   it('asks about at most 100 names of a watcher, and reads a megabyte in one pass', async () => {
     let owners = 0;
     const askAll = (text: string) =>
-      askForItem(
+      findTrayItem(
         env,
         (_program, args) => {
           if (args.some((one) => one.endsWith('RegisteredStatusNotifierItems')))
@@ -106,7 +106,7 @@ describe('askForItem', () => {
 
   it('returns “unknown” if no program answers, or if no item has the process id in a sandbox', async () => {
     expect(await askWith('none', [])).toBe('unknown');
-    expect(await askForItem(env, () => Promise.resolve(refused), 42)).toBe('unknown');
+    expect(await findTrayItem(env, () => Promise.resolve(refused), 42)).toBe('unknown');
     const sandbox = { FLATPAK_ID: 'dev.overhead.Overhead' };
     expect(await askWith('gdbus', [':1.8/StatusNotifierItem'], sandbox)).toBe('unknown');
     const own = ['org.freedesktop.StatusNotifierItem-42-1'];

@@ -20,7 +20,7 @@ const readPropertyCall = (name: string): BusCall => ({
   args: [watcherName, name],
 });
 
-export async function askForHost(env: NodeJS.ProcessEnv, run: RunProgram): Promise<TrayHost> {
+export async function findTrayHost(env: NodeJS.ProcessEnv, run: RunProgram): Promise<TrayHost> {
   if (!hasBus(env)) return 'no-bus';
   const answer = await callOverBus(env, run, readPropertyCall('IsStatusNotifierHostRegistered'));
   if (answer.kind === 'unasked') return 'unknown';
@@ -38,7 +38,7 @@ const maxNames = 100;
  */
 export type TrayItem = 'there' | 'missing' | 'unknown';
 
-export async function askForItem(
+export async function findTrayItem(
   env: NodeJS.ProcessEnv,
   run: RunProgram,
   pid: number,

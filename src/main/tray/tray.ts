@@ -7,7 +7,7 @@ import { reportingDefects, reportDefect } from '#runtime/defects.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { executeProgram } from '#platform/process/run.ts';
 import { containsPoint } from '#platform/windows/bounds.ts';
-import { askForHost, askForItem, awaitAnswer } from './host.ts';
+import { findTrayHost, findTrayItem, awaitAnswer } from './host.ts';
 import { trayCountdown, noCountdown } from './countdown.ts';
 import type { FirstLook } from './first-look.ts';
 import { iconFile, type TrayIcon, type TrayShade } from './icon-file.ts';
@@ -114,11 +114,11 @@ export function createTray(options: TrayOptions) {
   const runProgram = (program: string, args: readonly string[]) =>
     executeProgram(program, args, stop.signal);
   function lookForHost() {
-    const answer = earlyAnswer ?? askForHost(process.env, runProgram);
+    const answer = earlyAnswer ?? findTrayHost(process.env, runProgram);
     earlyAnswer = null;
     return answer;
   }
-  const lookForItem = () => askForItem(process.env, runProgram, process.pid);
+  const lookForItem = () => findTrayItem(process.env, runProgram, process.pid);
 
   /** Whether the tray has accepted the icon; also true if this cannot be determined. Waits up to `acceptLimitMs`. */
   async function isAccepted(): Promise<boolean> {

@@ -74,7 +74,7 @@ function plainText(text: string): string {
   return text.replaceAll(removedPattern, '').trim().slice(0, notesLimit);
 }
 
-/** The package kinds that are told of updates, and their file extensions. */
+/** The package kinds for which the app finds updates, and their file extensions. */
 const packageExtensions = {
   appimage: '.AppImage',
   deb: '.deb',

@@ -13,7 +13,10 @@ import type { StoredValue } from '#runtime/value.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import { nextUpdateState, type UpdateEvent } from './rules.ts';
 
-/** Finds releases. One with `check` alone finds releases that the user installs; the rules never download these. */
+/**
+ * Finds releases, and installs them if it has more functions than `check`. Otherwise the user installs a release, and
+ * it is never downloaded.
+ */
 export type Updater = Pick<InstallingUpdater, 'check'> & Partial<InstallingUpdater>;
 
 export interface UpdatesOptions {
@@ -181,7 +184,7 @@ function createInstallation(
 ) {
   /** Whether the package was installed or passed to the system. It must not be installed again then. */
   let isStarted = false;
-  /** The step at the end of the process; null: no step is left. */
+  /** The step that is left for the end of the process, and whether the app starts again then; null: no step is left. */
   let endStep: { readonly restart: boolean } | null = null;
   return {
     /** Returns whether the app must quit and call `finish`. */

@@ -24,7 +24,7 @@ it.each<[Occasion, string]>([
   expect(statuses.map((status) => attemptRules[occasion][status]).join(' ')).toBe(actions);
 });
 
-it('attemptRules never set a picture over a wallpaper that the user chose, except that of a retry', () => {
+it('attemptRules replace a wallpaper that the user chose only on the occasion `retry`', () => {
   for (const [occasion, row] of Object.entries(attemptRules))
     if (occasion !== 'retry') expect(row.replaced).not.toBe('set');
 });

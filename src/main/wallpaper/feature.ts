@@ -1,7 +1,7 @@
 import type { PictureFeature } from '#picture/index.ts';
 import type { FeatureContext } from '#platform/feature.ts';
 import { reportDefect } from '#runtime/defects.ts';
-import { heldLookSchema, noLook } from './look.ts';
+import { storedLookSchema, noLook } from './look.ts';
 import { createDesktopWallpapers } from './setter/create.ts';
 import { systemDesktop, watchDesktop } from './setter/desktop-events.ts';
 import { startWallpaperCommand } from './setter/wallpaper-command.ts';
@@ -24,7 +24,7 @@ export function startWallpaperFeature(
 ) {
   const { clock, onEnd, settings, state, value } = context;
   const store = openSetWallpaper(value);
-  const look = value('look', heldLookSchema, noLook);
+  const look = value('look', storedLookSchema, noLook);
   const setter = createDesktopWallpapers({
     ...context,
     settings: () => settings().wallpaper,

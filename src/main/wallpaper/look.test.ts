@@ -8,7 +8,7 @@ import type { Pass } from '#shared/station/sky/pass.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { defaultAppearance, type Appearance } from '#shared/wallpaper/appearance.ts';
 import { passesOf } from '#station/sky/passes.ts';
-import { heldLookSchema, noLook, startLook, type HeldLook } from './look.ts';
+import { storedLookSchema, noLook, startLook, type StoredLook } from './look.ts';
 import { passLeadMs, isSamePassDrawing, nextVisiblePass } from './tonight.ts';
 
 const truth = truthOfAugust();
@@ -37,7 +37,7 @@ function setUp(
 ) {
   const surroundings = fakeActivityOptions(new Date(epoch).toISOString());
   const { clock, state } = surroundings;
-  let held: HeldLook = noLook;
+  let held: StoredLook = noLook;
   let isDark = false;
   let listeners: (() => void)[] = [];
   const composed: Composed[] = [];
@@ -89,7 +89,7 @@ function setUp(
       ...surroundings,
       store: {
         get: () => held,
-        set: (next) => (held = heldLookSchema.parse(JSON.parse(JSON.stringify(next)))),
+        set: (next) => (held = storedLookSchema.parse(JSON.parse(JSON.stringify(next)))),
       },
       theme: {
         isDark: () => isDark,

@@ -13,7 +13,7 @@ import type { Look } from './plan.ts';
 import { passLeadMs, drawPass, isSamePassDrawing, nextVisiblePass } from './tonight.ts';
 
 /** The dimming and the drawn pass of the wallpaper at present. Persisted across restarts. */
-export const heldLookSchema = z.object({
+export const storedLookSchema = z.object({
   dimmed: z.boolean(),
   tonight: z
     .object({
@@ -27,9 +27,9 @@ export const heldLookSchema = z.object({
   /** The times of the last two days at which a pass was drawn, replaced or removed. */
   redraws: z.array(instantSchema).readonly(),
 });
-export type HeldLook = z.infer<typeof heldLookSchema>;
+export type StoredLook = z.infer<typeof storedLookSchema>;
 
-export const noLook: HeldLook = { dimmed: false, tonight: null, redraws: [] };
+export const noLook: StoredLook = { dimmed: false, tonight: null, redraws: [] };
 
 /** The app's colour theme, from its setting or from the system. */
 export interface DarkTheme {
@@ -41,7 +41,7 @@ export interface DarkTheme {
 type LookConditions = Pick<AppState, 'services' | 'settings' | 'station' | 'suspension'>;
 
 /** The look in the form in which the wallpaper is planned. */
-export const lookOf = ({ dimmed, tonight }: HeldLook): Look => ({
+export const lookOf = ({ dimmed, tonight }: StoredLook): Look => ({
   dimmed,
   pass: tonight?.drawing ?? null,
 });
@@ -63,11 +63,11 @@ const redrawMemoryMs = 48 * 3600_000;
 
 /** The look for `now`, and when to compute it again (null: only when the conditions change). Pure. */
 function nextLook(
-  current: HeldLook,
+  current: StoredLook,
   { services, settings, station, suspension }: LookConditions,
   isDark: boolean,
   now: number,
-): { readonly look: HeldLook; readonly nextAt: number | null } {
+): { readonly look: StoredLook; readonly nextAt: number | null } {
   const { appearance } = settings.wallpaper;
   const { observer } = station;
   const isPaused = suspension.paused !== null;
@@ -84,7 +84,7 @@ function nextLook(
     maxRedraws[appearance.dimming === 'never' ? 'alone' : 'withDimming'] - redrawsToday;
 
   /** The pass on the wallpaper if its drawing is still valid. */
-  function currentPass(): HeldLook['tonight'] {
+  function currentPass(): StoredLook['tonight'] {
     const { tonight } = current;
     if (tonight === null || observer === null) return null;
     const { pass, drawing, simulated, drawnAt } = tonight;
@@ -99,7 +99,7 @@ function nextLook(
     return isReadable && nextPass !== null && isSamePassDrawing(pass, nextPass) ? tonight : null;
   }
 
-  function tonightDrawing(): HeldLook['tonight'] {
+  function tonightDrawing(): StoredLook['tonight'] {
     if (!appearance.tonight) return null;
     const drawing = currentPass();
     if (drawing !== null) {
@@ -131,7 +131,7 @@ function nextLook(
   const shownDrawing = tonightDrawing();
   const isRedrawn =
     shownDrawing !== current.tonight && (appearance.tonight || current.tonight === null);
-  const look: HeldLook = {
+  const look: StoredLook = {
     // While paused the desktop keeps its look, except for a pass that is over.
     dimmed: isPaused ? current.dimmed : dimmed,
     tonight: shownDrawing,
@@ -150,7 +150,7 @@ const isSameDay = (time: number, other: number): boolean =>
 interface LookOptions {
   readonly clock: Clock;
   readonly state: StateHolder;
-  readonly store: StoredValue<HeldLook>;
+  readonly store: StoredValue<StoredLook>;
   readonly theme: DarkTheme;
   /** Composes the wallpaper again if its look has changed. */
   readonly recompose: (signal: AbortSignal) => Promise<void>;

@@ -202,7 +202,7 @@ describe('startWallpaper, with decisions of the user', () => {
     await app.dispose();
   });
 
-  it('pins a picture of the past that the user set and pinned with one order', async () => {
+  it('pins a picture that the user set and pinned with one order', async () => {
     const { world, app } = await start();
     await app.wallpaper.choose({ ...order('2026-11-18'), pinned: true });
     expect(world.state.current.choice.pinned).toBe('2026-11-18');

@@ -9,7 +9,7 @@ import type { Suspension } from '#runtime/suspension.ts';
 import type { StoredValue } from '#runtime/value.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import { WallpaperAttempts } from './attempts.ts';
-import { startLook, type DarkTheme, type HeldLook } from './look.ts';
+import { startLook, type DarkTheme, type StoredLook } from './look.ts';
 import { PastYears } from './past-years.ts';
 import type { SetWallpaper, WallpaperFailure, WallpaperSetter } from './wallpaper-setter.ts';
 import { startRotation, type RotationHolds } from './rotation.ts';
@@ -19,7 +19,7 @@ import { MacSpaces } from './spaces.ts';
 interface WallpaperOptions extends Pick<ActivityOptions, 'clock' | 'state' | 'begin'> {
   readonly setter: WallpaperSetter;
   readonly store: StoredValue<SetWallpaper | null>;
-  readonly lookStore: StoredValue<HeldLook>;
+  readonly lookStore: StoredValue<StoredLook>;
   readonly theme: DarkTheme;
   readonly archive: BufferedDayStore;
   readonly pictureState: PictureStateStore;
@@ -222,7 +222,7 @@ class WallpaperFeature {
     const picture = this.#selection.select();
     if (picture === null || !this.#isEnabled) return;
     await this.#attempts.offer(this.#selection.show(picture), signal);
-    // The setter may have found another way to set pictures.
+    // The call may have found another backend, with which each display can or cannot show a separate picture.
     this.#selection.publish({ perDisplay: this.#options.setter.isPerDisplay });
   }
 

@@ -106,7 +106,7 @@ async function startWithout(...args: Parameters<typeof start>): Promise<[App, ()
 }
 
 describe('the journal store, when the database becomes available', () => {
-  it('contains the post whose save opened the database', async () => {
+  it('keeps the post whose save made the store open the database again', async () => {
     const [app, bringBack] = await startWithout();
     expect(write(app, 10, 'held')).toMatchObject({ failure: { code: 'EISDIR' } });
     bringBack();
@@ -129,7 +129,7 @@ describe('the journal store, when the database becomes available', () => {
     expect(app.journal.get(postId(10))).toEqual(edited);
   });
 
-  it('deletes a post that could not be found before', async () => {
+  it('deletes a stored post once the database can be opened', async () => {
     const [app, bringBack] = await startWithout();
     expect(app.journal.delete(postId(2))).toMatchObject({ failure: { kind: 'not-found' } });
     bringBack();

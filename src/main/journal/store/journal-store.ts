@@ -107,7 +107,7 @@ const createReads = (
         const rows = rowsAfter(from, length);
         const lastRow = rows.at(-1);
         const posts = readable(rows, postFromRow);
-        // More rows may follow unreadable ones.
+        // Read further, because more rows may follow unreadable ones.
         if (lastRow === undefined || posts.length > 0) return posts;
         from = Number(lastRow['sequence']);
       }
@@ -168,7 +168,7 @@ const createWrites = (
     }),
 });
 
-/** The rows that are posts of the journal. */
+/** Selects the rows that are posts of the journal: neither unreadable nor staged. */
 const postConditionSql = `p.kind NOT IN ('unreadable', 'staged')`;
 const withoutIdsSql = `p.id NOT IN (SELECT value FROM json_each(?))`;
 

@@ -5,7 +5,7 @@ import type { SalvageKind } from '#platform/database/database.ts';
 import {
   columnsOf,
   forEachReadableRow,
-  ignoreMisfit,
+  skipRowOnConstraintError,
   isReadable,
 } from '#platform/database/salvage.ts';
 import { runTransaction } from '#platform/database/transact.ts';
@@ -79,7 +79,7 @@ export function salvagePosts(
     const readSequences = new Set<number>();
     forEachReadableRow(from, 'journal_post', '*', (row) => {
       readSequences.add(Number(row['sequence']));
-      ignoreMisfit(() => salvage(row));
+      skipRowOnConstraintError(() => salvage(row));
     });
     if (kind === 'older') return;
     forEachReadableRow(

@@ -67,7 +67,7 @@ export function createArchive(options: ArchiveOptions) {
     onChange: publishStatus,
     onFailure: (failure) => onFailure('the folder of the pictures could not be tidied', failure),
   });
-  // Thumbnails are made only after this: one that is made while the folder is read would count as deleted.
+  // Make no thumbnail while this reads their folder: the new thumbnail would count as deleted.
   const reconciliation = reconcileThumbnails(options).catch(reportDefect);
   const thumbnails = new ThumbnailQueue({
     begin: reconciliation,

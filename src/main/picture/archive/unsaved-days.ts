@@ -34,7 +34,9 @@ export function bufferUnsavedDays(
 
   /** The newest day that was published while it was in the future by the system clock; '' if there was none. */
   let publishedDay = '';
-  /** The first day that is certainly in the future: even if the system clock is a day behind, and was not published. */
+  /**
+   * The first day that is certainly in the future, even if the system clock is a day behind. A published day is not.
+   */
   function firstFutureDay(): string {
     const future = addDays(today(), 2);
     return publishedDay < future ? future : addDays(publishedDay, 1);

@@ -6,7 +6,7 @@ import { failureSchema, type Failure } from '#shared/failure.ts';
 import { pictureFileSchema, type PictureFile } from '#shared/picture/picture.ts';
 import { parseJson } from '#shared/json.ts';
 import { writeFileAtomic } from '#platform/files/atomic.ts';
-import { hasOwnBytes } from '../store/picture-folder.ts';
+import { hasDownloadedBytes } from '../store/picture-folder.ts';
 import { isSameValidator, noValidator, validatorSchema, type Validator } from './part-file.ts';
 
 /** One version of the file at an address, as the headers of an answer identify it. */
@@ -63,11 +63,11 @@ export function createAddressMemory(folder: string, now: () => number) {
     createHash('sha256').update(address).digest('hex').slice(0, 32);
   /** Cached in memory, because writing the file may fail. */
   let cachedEntries: Promise<MemoryEntry[]> | null = null;
-  /** By address: the last version whose answer broke off, and how often it did so in a row. */
+  /** For each address: the last version whose answer broke off, and how often it did so in a row. */
   const breaks = new Map<string, { readonly version: FileVersion; readonly count: number }>();
   /**
-   * By address of a refused file without a validator: the time from which its length may be requested again, and the
-   * wait after that request.
+   * For each address of a refused file without a validator: the time from which its length may be requested again, and
+   * the wait after that request.
    */
   const pauses = new Map<string, { readonly from: number; readonly ms: number }>();
 
@@ -93,7 +93,7 @@ export function createAddressMemory(folder: string, now: () => number) {
       }
       const path = join(folder, file.name);
       const stats = await stat(path).catch(() => null);
-      return stats?.size === file.bytes && (await hasOwnBytes(path)) ? entry : null;
+      return stats?.size === file.bytes && (await hasDownloadedBytes(path)) ? entry : null;
     },
 
     async remember(

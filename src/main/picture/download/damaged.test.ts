@@ -41,7 +41,7 @@ async function checksOf(time: number): Promise<void> {
 }
 
 describe('a picture that is damaged', () => {
-  it('is not that of today: the next address of the record is downloaded', async () => {
+  it('is refused: the next address of the record is downloaded', async () => {
     day({ url: `${service.base}/image/small.jpg`, hdurl: `${service.base}/image/large.jpg` });
     service.files['/image/small.jpg'] = { bytes: damaged };
     service.files['/image/large.jpg'] = { bytes: jpegBytes(2000, 1000) };
@@ -57,7 +57,7 @@ describe('a picture that is damaged', () => {
     ['with a tag', { etag: '"1"' }],
     ['with a date', { 'last-modified': 'Fri, 27 Nov 2026 05:05:00 GMT' }],
     ['with only its length', {}],
-  ])('is downloaded once in a day %s, and named', async (_name, headers) => {
+  ])('is downloaded once in a day %s, and reported as damaged', async (_name, headers) => {
     day({ url: `${service.base}/image/a.jpg` });
     service.files['/image/a.jpg'] = { bytes: damaged, headers };
     await rig.start();
@@ -160,7 +160,7 @@ describe('a picture that is damaged', () => {
     expect(await rig.day('2025-01-02', new AbortController().signal)).toMatchObject({ ok: true });
   });
 
-  it('of the archive concerns its day alone', async () => {
+  it('of a day of the archive does not prevent the download of today’s picture', async () => {
     day({ url: `${service.base}/image/b.jpg` });
     service.files['/image/b.jpg'] = { bytes: jpegBytes() };
     service.files['/image/a.jpg'] = { bytes: damaged };
@@ -189,7 +189,7 @@ it('the picture of the day before, shown as that of today, is downloaded once', 
   expect(service.sent.map(([path]) => path)).toEqual(['/image/b.jpg', '/image/a.jpg']);
 });
 
-it('a picture with a film behind its end is that of today', async () => {
+it('a picture whose file continues with a film after its end is accepted as today’s', async () => {
   day({ url: `${service.base}/image/a.jpg` });
   service.files['/image/a.jpg'] = {
     bytes: Buffer.concat([jpegBytes(), Buffer.alloc(90_000, 'mp4')]),

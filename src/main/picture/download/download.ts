@@ -33,12 +33,12 @@ export interface DownloadOptions {
 export interface DownloadedPicture {
   readonly path: string;
   readonly file: PictureFile;
-  /** Whether it is the still of a film, whose black bars are cut. */
+  /** Whether the picture is the still of a film, whose black bars are cut. */
   readonly isStill: boolean;
 }
 
-/** Decodes a complete file before it gets its final name. `unknown`: it could not be found out. */
-export type ProvePicture = (
+/** Decodes a complete file before it gets its final name. `unknown`: the file could not be checked. */
+export type ProveDecodable = (
   picture: DownloadedPicture,
   signal: AbortSignal,
 ) => Promise<'decoded' | 'damaged' | 'unknown'>;
@@ -63,7 +63,7 @@ export function createDownloader({
   readonly folder: string;
   readonly serviceUrls: () => readonly string[];
   readonly need?: () => DisplayNeed;
-  readonly prove?: ProvePicture | undefined;
+  readonly prove?: ProveDecodable | undefined;
   /** The present time, in milliseconds since the Unix epoch. */
   readonly now: () => number;
 }) {

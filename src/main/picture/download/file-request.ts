@@ -16,7 +16,7 @@ interface FileRequest {
   readonly onProgress: ((bytes: number, total: number | null) => void) | undefined;
 }
 
-/** The end of a request, and the version of the file that was answered; null if there was no answer with a file. */
+/** How a request ended, and the version of the file in the answer; null if the answer contained no file. */
 interface FileAnswer {
   readonly result: Result<'unchanged' | 'complete'>;
   readonly version: FileVersion | null;

@@ -41,7 +41,7 @@ it('ImageCheck checks every frame of a GIF, also after a small first frame', () 
   expect(check.take(late.subarray(whole.length))).toMatchObject(tooLarge);
 });
 
-it('ImageCheck reads the frame of a JPEG that decoders read, behind bytes that they skip', () => {
+it('ImageCheck reads the same frame of a JPEG as decoders, which skip some bytes before it', () => {
   const large = jpegBytes(22_000, 20_000).subarray(2);
   const length = Buffer.alloc(2);
   length.writeUInt16BE(large.length + 2);
@@ -76,7 +76,7 @@ it('ImageCheck refuses a file whose header has not ended after 16 MiB', () => {
   });
 });
 
-it('ImageCheck reports a missing end, and that it cannot conclude without a size', () => {
+it('ImageCheck reports a missing end marker, and returns null for a file without a size', () => {
   const check = new ImageCheck(2 ** 20);
   check.take(jpegBytes().subarray(0, -2));
   expect(check.conclude()).toMatchObject({ isEndMissing: true });

@@ -156,7 +156,7 @@ class ProviderStatuses {
     this.#options.onStatuses(this.list());
   }
 
-  /** Forgets the times of this run. */
+  /** Forgets the times that are known only in this run. */
   forget(): void {
     this.#answers.clear();
     this.#holds.clear();
@@ -213,7 +213,7 @@ export class ProviderChain {
     let isLate = false;
     /** The number of sources whose newest day is yesterday. */
     let agreeingCount = 0;
-    /** Decided once a check; null: not decided yet. */
+    /** Whether to ask further sources although two agree, which is decided once in a check; null: not decided yet. */
     let mayAskOthers: boolean | null = null;
     /** Whether a source answered with a day that is older than the kept one. */
     let isBehind = false;
@@ -281,8 +281,8 @@ export class ProviderChain {
       futureRecords.some((one) => one.source !== source && one.record.date === record.date),
     );
     for (const { source } of agreedRecords) this.#statuses.noteAnswer(source);
-    // If no provider gave today's picture, use the newest of the new days; of equal days, that with a title, and then
-    // that of the first provider.
+    // If no provider gave today's picture, use the newest day. If several records are of that day, prefer one with a
+    // title, and then that of the first provider.
     olderRecords.sort(
       ({ record: a }, { record: b }) =>
         b.date.localeCompare(a.date) || Number(lacksTitle(a)) - Number(lacksTitle(b)),
@@ -337,7 +337,7 @@ export class ProviderChain {
         failure = moreSpecificFailure(failure, record.failure);
         continue;
       }
-      // Another source may have the title.
+      // Look for the title in another source.
       if (lacksTitle(record.value)) untitledRecords.push({ source, record: record.value });
       else {
         const result = await complete(source, record.value);

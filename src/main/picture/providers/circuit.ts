@@ -4,7 +4,7 @@ import { failureSchema, type Failure } from '#shared/failure.ts';
 import { concernsOneDay } from '#shared/picture/day-failures.ts';
 import type { Quota } from '#shared/picture/picture.ts';
 import type { ProviderName } from '#shared/picture/providers.ts';
-import { backoffMs, holdMs, maxHoldMs } from '#runtime/backoff.ts';
+import { backoffMs, requestedWaitMs, maxHoldMs } from '#runtime/backoff.ts';
 
 /**
  * The stored failures of a provider, and the wait until the next request.
@@ -76,7 +76,8 @@ export function circuitAfterFailure(
 ): Circuit {
   if (!isProviderFailure(failure)) return circuit;
   const failures = circuit.failures + 1;
-  const serverMs = holdMs(failure, now) ?? (failure.kind === 'quota' ? quotaWindowMs : null);
+  const serverMs =
+    requestedWaitMs(failure, now) ?? (failure.kind === 'quota' ? quotaWindowMs : null);
   const waitMs = serverMs ?? ownWaitMs(failure, failures, isDataInvalid);
   const notBefore = waitMs === null ? null : now + waitMs;
   const { answeredAt } = circuit;

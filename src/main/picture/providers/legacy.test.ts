@@ -46,7 +46,7 @@ describe('the legacy service', () => {
     expect(server.requests).toEqual([`GET ${path}&date=2026-11-20`, `GET ${path}`]);
   });
 
-  it('takes the answer of an instance of the public server, which answers at its own address', async () => {
+  it('accepts the answer of an instance of the public server at its base address', async () => {
     // It refuses unknown parameters such as a key, and knows no other path.
     answer = (request, response) => {
       const { pathname, searchParams } = new URL(request.url ?? '/', server.url);

@@ -84,7 +84,7 @@ describe('4 MiB of nested elements', () => {
 });
 
 describe('an answer with many days', () => {
-  it('is read only for the requested day, or for the newest day', () => {
+  it('is parsed for one day only: the requested or the newest day', () => {
     let read = 0;
     const day = (date: string) => ({
       date,

@@ -115,7 +115,7 @@ describe('readDayAnswer', () => {
     'Picture Credit: Ada',
     'APOD: June 24, 1995',
     '1995 June 24',
-  ])('takes the label %j for a missing title, so that the next source is asked', (title) => {
+  ])('treats the label %j as a missing title, so that the next source is asked', (title) => {
     expect(legacy({ title })).toMatchObject({ value: { title: 'Astronomy Picture of the Day' } });
   });
 

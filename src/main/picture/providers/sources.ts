@@ -94,7 +94,7 @@ export function createLegacySource({
   readonly now: () => number;
 }): PictureSource {
   let quota: Quota | null = null;
-  /** The address that answered itself, in place of the path below it. */
+  /** The base address, if the service has answered there and not at the path of the API below it; null: not known. */
   let ownAddress: string | null = null;
 
   async function fetchFromAddress(

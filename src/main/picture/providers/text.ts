@@ -175,7 +175,7 @@ function explanationEnd(text: string, from: number, notices: readonly NoticePlac
   const noticeStart = notice?.at ?? text.length;
   const pageEnd = pageEndPattern.exec(text.slice(from + minExplanationLength, noticeStart));
   let end = pageEnd === null ? noticeStart : from + minExplanationLength + pageEnd.index;
-  // The links before `Archive` are arrows.
+  // Leave out the arrows and lines of the navigation before the end of the page.
   while (pageEnd !== null && /[<|\s]/.test(text.charAt(end - 1))) end -= 1;
   const start = Math.max(from + 1, Math.floor(end * noticeSearchStart));
   const phrase = inlineNoticePattern.exec(text.slice(start, end));

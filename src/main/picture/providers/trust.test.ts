@@ -137,7 +137,7 @@ describe('a downloaded file', () => {
     ['the picture of the day after', file(), [keptOf('2026-11-21')], true],
     ['a logo that another day shows too', file(small), [keptOf('2025-03-01', small)], false],
   ])(
-    'of a day of the archive is trusted if other days show it: %s',
+    'of a day of the archive is trusted if only its neighbour shows it, and it is no logo: %s',
     (_name, picture, recent, trusted) => {
       expect(reasonToDistrustFile(record, picture, false, recent) === null).toBe(trusted);
     },

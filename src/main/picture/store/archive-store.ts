@@ -12,7 +12,7 @@ import type { DayPicture, PictureFile } from '#shared/picture/picture.ts';
 import { indexQueryOf } from '#shared/search-words.ts';
 import { attemptStorage, attemptStorageWrite, mayFileBeWhole } from '#platform/files/attempt.ts';
 import type { StoreDatabase, UsePrepared } from '#platform/database/kept-database.ts';
-import { hasOwnBytes } from './picture-folder.ts';
+import { hasDownloadedBytes } from './picture-folder.ts';
 import { allowWritesDuring } from '#platform/database/fallback.ts';
 import { runTransaction } from '#platform/database/transact.ts';
 import {
@@ -31,9 +31,7 @@ import {
 
 /** A number that is larger than the key of every day. */
 const keyAfterAllDays = 99_999_999;
-/**
- * The time at which a day was last shown is stored at most once in this period (milliseconds), to save disk writes.
- */
+/** The time at which a day was last shown is stored at most once in this period (milliseconds), to save disk writes. */
 const minShownUpdateGapMs = 60_000;
 const dayMs = 24 * 3600_000;
 
@@ -137,7 +135,7 @@ export function createArchiveStore(
       ),
     /** Reads the day's file. If its bytes have changed, the day counts as not stored from then on. */
     async isIntact({ file }: DayPicture): Promise<boolean> {
-      if (file === null || (await hasOwnBytes(pathOf(file)))) return true;
+      if (file === null || (await hasDownloadedBytes(pathOf(file)))) return true;
       changedFiles.add(file.name);
       return false;
     },

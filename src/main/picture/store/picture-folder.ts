@@ -22,7 +22,7 @@ const provenFiles = new Map<string, string>();
  * file, and not its size. Reads a file once in a run, and again when its size, time or inode has changed. True also if
  * the file cannot be read: the next reader then reports the error.
  */
-export async function hasOwnBytes(path: string): Promise<boolean> {
+export async function hasDownloadedBytes(path: string): Promise<boolean> {
   try {
     const { size, mtimeMs, ino } = await stat(path);
     const identity = `${size} ${mtimeMs} ${ino}`;

@@ -140,7 +140,7 @@ describe('proveByThumbnail', () => {
     });
   });
 
-  it('finds a damaged picture, and does not know after a crash', async () => {
+  it('reports a damaged picture, and returns `unknown` after a crash', async () => {
     const composer = createComposer({ openPage });
     onTestFinished(() => composer.close());
     const prove = proveByThumbnail(composer, folder);

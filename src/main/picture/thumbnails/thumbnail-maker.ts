@@ -9,7 +9,7 @@ import { composingFailure } from '#platform/composer/exchange.ts';
 import type { Composer } from '#platform/composer/composer.ts';
 import { coveringCrop } from '#platform/composer/placement.ts';
 import type { ArchiveStore } from '../store/archive-store.ts';
-import type { DownloadedPicture, ProvePicture } from '../download/download.ts';
+import type { DownloadedPicture, ProveDecodable } from '../download/download.ts';
 import { storeFile } from '../store/picture-folder.ts';
 
 /** The size of a thumbnail in pixels: 3:2, and sharp in a grid also on a display of double density. */
@@ -56,7 +56,7 @@ export async function makeThumbnail(
  * or was stopped proves nothing.
  */
 export const proveByThumbnail =
-  (composer: Pick<Composer, 'compose'>, folder: string): ProvePicture =>
+  (composer: Pick<Composer, 'compose'>, folder: string): ProveDecodable =>
   async (picture, signal) => {
     const thumbnail = await makeThumbnail(composer, folder, picture, signal);
     if (thumbnail.ok) return 'decoded';

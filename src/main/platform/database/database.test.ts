@@ -48,7 +48,7 @@ function withStore<T>(work: (store: ReturnType<typeof createJournalStore>) => T)
     kept.close();
   }
 }
-it('blocks main for at most one wait a second while another program holds a lock', () => {
+it('KeptDatabase blocks main for at most one wait a second while another program holds a lock', () => {
   let time = 0;
   const kept = openKeptAppDatabase(path, { now: () => now, monotonic: () => time });
   const values = storedValuesOf(kept);

@@ -77,7 +77,7 @@ export function openDatabase(path: string, now: number, layout: Layout): OpenedD
  * Puts the closed, damaged database at `path` aside. The newest intact backup replaces it, with the readable rows of
  * the damaged one. If the disk refuses a database, a temporary one is used.
  */
-export const replaceDamaged = (path: string, now: number, layout: Layout): OpenedDatabase =>
+export const replaceDamagedDatabase = (path: string, now: number, layout: Layout): OpenedDatabase =>
   openOrTemporary(path, now, layout, () => replaceUnusable(path, now, layout, true));
 
 function openOrTemporary(
@@ -89,7 +89,7 @@ function openOrTemporary(
   try {
     return open();
   } catch (error) {
-    return openTemporary(path, storageFailure(error), now, layout);
+    return openTemporaryDatabase(path, storageFailure(error), now, layout);
   }
 }
 
@@ -98,7 +98,7 @@ function openOrTemporary(
  *
  * @param path the database to copy; null: the temporary database is empty
  */
-export function openTemporary(
+export function openTemporaryDatabase(
   path: string | null,
   failure: StorageFailure,
   now: number,

@@ -39,7 +39,7 @@ function openCopyOf(path: string, connect: Connect): Fallback | null {
     folder = mkdtempSync(join(tmpdir(), 'overhead-'));
     const copy = join(folder, 'overhead.sqlite');
     copyFileSync(path, copy);
-    // The original may be read-only.
+    // Make the copy writable, because a copy of a read-only file is read-only.
     chmodSync(copy, 0o600);
     // Copy the log too, because it may contain commits that are not in the database file.
     copyIfPresent(`${path}-wal`, `${copy}-wal`);

@@ -7,8 +7,8 @@ import {
   lockTimeoutMs,
   openDatabase,
   openOnDisk,
-  openTemporary,
-  replaceDamaged,
+  openTemporaryDatabase,
+  replaceDamagedDatabase,
   requireIntact,
   type Layout,
   type OpenedDatabase,
@@ -83,7 +83,7 @@ export type StoreClock = Pick<Clock, 'now' | 'monotonic'>;
 
 /**
  * The app’s database while the app runs. While the database on the disk cannot be used, a temporary database replaces
- * it. A damaged database is replaced by its newest backup, at the start or later: see `replaceDamaged`.
+ * it. A damaged database is replaced by its newest backup, at the start or later: see `replaceDamagedDatabase`.
  */
 export class KeptDatabase implements StoreDatabase {
   /** The result of opening the database at the start. */
@@ -223,8 +223,8 @@ export class KeptDatabase implements StoreDatabase {
     const now = this.#clock.now();
     this.#moveTo(
       damagedDatabase.failure === null
-        ? replaceDamaged(this.#path, now, this.#layout)
-        : openTemporary(this.#path, damagedDatabase.failure, now, this.#layout),
+        ? replaceDamagedDatabase(this.#path, now, this.#layout)
+        : openTemporaryDatabase(this.#path, damagedDatabase.failure, now, this.#layout),
     );
   }
 

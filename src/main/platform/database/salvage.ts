@@ -8,8 +8,8 @@ type Row = Record<string, SQLOutputValue>;
 const maxTriedRows = 100_000;
 
 /**
- * Calls `take` with every readable row of a table with damaged pages: first with the rows from both ends up to the
- * damage, then with each row between whose number can be read. May call `take` twice for a row. Uses no secondary
+ * Calls `take` with every readable row of a table with damaged pages: first with the rows before and after the damaged
+ * part, then with the rows in that part whose numbers can be read. May call `take` twice for a row. Uses no secondary
  * index. Does nothing if the table is missing.
  */
 export function forEachReadableRow(
@@ -84,13 +84,15 @@ export function copyReadableRows(from: DatabaseSync, to: DatabaseSync, table: st
   );
   runTransaction(to, () =>
     forEachReadableRow(from, table, names.join(', '), (row) =>
-      ignoreMisfit(() => upsert.run(...names.map((name): SQLInputValue => row[name] ?? null))),
+      skipRowOnConstraintError(() =>
+        upsert.run(...names.map((name): SQLInputValue => row[name] ?? null)),
+      ),
     ),
   );
 }
 
 /** Runs `write`, and ignores the error if a value violates a constraint or has the wrong type. */
-export function ignoreMisfit(write: () => void): void {
+export function skipRowOnConstraintError(write: () => void): void {
   try {
     write();
   } catch (error) {

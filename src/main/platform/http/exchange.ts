@@ -24,7 +24,7 @@ interface ExchangeOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
   readonly onEnd: (end: RequestEnd) => void;
-  readonly route: Connections;
+  readonly connections: Connections;
   readonly deadlines: Deadlines;
   /** Combines the total deadline and the caller's signal. */
   readonly deadline: Deadline;
@@ -54,13 +54,13 @@ export async function sendRequest<T>(
 
 /** As `sendRequest`, but resolves with `untrusted` if the request may succeed with the system's certificates. */
 async function sendRequestOnce<T>(
-  { url, route, deadlines, deadline, method, headers, body: content }: ExchangeOptions,
+  { url, connections, deadlines, deadline, method, headers, body: content }: ExchangeOptions,
   use: (answer: Dispatcher.ResponseData) => Promise<Result<T>>,
 ): Promise<Result<T> | 'untrusted'> {
   let body: Readable | null = null;
   const isTrusting = trustsSystemCertificates();
   try {
-    const dispatcher = await route.dispatcher(url.href, deadline.signal);
+    const dispatcher = await connections.dispatcher(url.href, deadline.signal);
     const answer = await dispatcher.request({
       method,
       headers,
@@ -77,7 +77,7 @@ async function sendRequestOnce<T>(
     if (!isTrusting && isUntrustedCertificateError(error) && deadline.failure() === null)
       return 'untrusted';
     const failure = deadline.failure() ?? proxyFailure(error) ?? networkFailure(error, deadlines);
-    // For the message of a failed assertion of undici, Node parses the source, and throws a SyntaxError in a bundle.
+    // If an assertion of undici fails, Node parses the source for the message, which throws a SyntaxError in a bundle.
     if (failure === null && body === null && error instanceof SyntaxError) return fail(notHttp);
     if (failure === null) throw new Error('an HTTP exchange went wrong', { cause: error });
     return fail(failure);

@@ -231,7 +231,7 @@ function tidyMessage(words: string, secret = ''): string {
   return cutText(tidyWords, maxMessageLength);
 }
 
-/** The word with `…` in place of a query: all from a `?` that a `=` follows. */
+/** Returns the word with `…` in place of everything from its first `?`, if a `=` follows, as in a query. */
 function withoutQuery(word: string): string {
   const start = word.indexOf('?');
   return start !== -1 && word.includes('=', start) ? `${word.slice(0, start)}…` : word;

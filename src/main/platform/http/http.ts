@@ -15,7 +15,7 @@ import {
   messageOfErrorBody,
 } from './failures.ts';
 import type { ProxyFor } from './system-proxy.ts';
-import { createRoute, isSeenByProxy, noProxy } from './proxy.ts';
+import { createConnections, isSeenByProxy, noProxy } from './proxy.ts';
 
 export interface JsonRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -119,14 +119,14 @@ export function createHttp(options: HttpOptions) {
   };
   const proxy = options.proxy ?? (() => noProxy);
   const onEnd = options.onEnd ?? (() => undefined);
-  const ownRoute = createRoute(
+  const ownConnections = createConnections(
     (tls) => ({ timeout: requestDeadlines.connect, allowH2: false, ...tls }),
     requestDeadlines.connect,
     proxy,
   );
   // A proxy looks up the names itself, so the app cannot check the addresses. Then only the list of allowed hosts
   // protects.
-  const guardedConnections = createRoute(
+  const guardedConnections = createConnections(
     (tls, undici) => publicConnector(undici, fileDeadlines.connect, options.resolve, tls),
     fileDeadlines.connect,
     proxy,
@@ -142,7 +142,7 @@ export function createHttp(options: HttpOptions) {
         sendRequest(
           {
             onEnd,
-            route: ownRoute,
+            connections: ownConnections,
             deadlines: requestDeadlines,
             deadline,
             url: request.url,
@@ -167,7 +167,7 @@ export function createHttp(options: HttpOptions) {
         sendRequest(
           {
             onEnd,
-            route: ownRoute,
+            connections: ownConnections,
             deadlines: requestDeadlines,
             deadline,
             url,
@@ -195,7 +195,7 @@ export function createHttp(options: HttpOptions) {
           sendRequest(
             {
               onEnd,
-              route: admission === 'own' ? ownRoute : guardedConnections,
+              connections: admission === 'own' ? ownConnections : guardedConnections,
               deadlines: fileDeadlines,
               deadline,
               url,
@@ -210,7 +210,7 @@ export function createHttp(options: HttpOptions) {
 
     /** Cancels running requests and closes all connections. */
     async close() {
-      await Promise.all([ownRoute.destroy(), guardedConnections.destroy()]);
+      await Promise.all([ownConnections.destroy(), guardedConnections.destroy()]);
     },
   };
 }

@@ -239,7 +239,7 @@ describe('a SyntaxError', () => {
         headers: {},
         body: null,
         onEnd: () => undefined,
-        route: { dispatcher: () => Promise.resolve({ request }) } as never,
+        connections: { dispatcher: () => Promise.resolve({ request }) } as never,
         deadlines: { connect: 1, headers: 1, idle: 1, total: 1 },
         deadline: { signal: new AbortController().signal, failure: () => null },
       },

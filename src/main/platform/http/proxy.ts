@@ -84,13 +84,13 @@ let undiciModule: Promise<Undici> | null = null;
 const loadUndici = (): Promise<Undici> => (undiciModule ??= importUndici());
 
 /**
- * Creates a route whose connections use the proxies of `choice`. After a change of the choice, running requests finish
- * on their connections.
+ * Creates the connections for requests, which use the proxies of `choice`. After a change of the choice, running requests
+ * finish on their connections.
  *
  * @param connect returns undici's option for connections without a proxy
  * @param timeoutMs the limit for connecting to a proxy and to a host through the proxy
  */
-export function createRoute(
+export function createConnections(
   connect: (
     tls: ReturnType<typeof tlsOptions>,
     undici: Undici,

@@ -28,7 +28,7 @@ function start(signal = new AbortController().signal) {
   return { child, result };
 }
 
-it('resolves with the line that the program prints, and ends the program', async () => {
+it('executeOwnProgram resolves with the line that the program prints, and ends the program', async () => {
   const { child, result } = start();
   child.spawn();
   // A pipe may split a line, and an emoji.
@@ -39,7 +39,7 @@ it('resolves with the line that the program prints, and ends the program', async
   expect(child.isEnded).toBe(true);
 });
 
-it('reports a program that crashes, with its last words', async () => {
+it('executeOwnProgram reports a program that crashes, with its last output', async () => {
   const { child, result } = start();
   child.spawn();
   child.stderr.write('Access violation\n');
@@ -48,13 +48,13 @@ it('reports a program that crashes, with its last words', async () => {
   expect(await result).toEqual({ code: null, stdout: '', stderr: 'Access violation' });
 });
 
-it('reports a program that ends without a word', async () => {
+it('executeOwnProgram reports a program that ends without any output', async () => {
   const { child, result } = start();
   child.emit('exit', 1);
   expect(await result).toMatchObject({ code: null, stderr: 'it ended with 1' });
 });
 
-it('reports an answer that cannot be read', async () => {
+it('executeOwnProgram reports an answer that cannot be read', async () => {
   const { child, result } = start();
   child.stdout.write('Warning: odd\n');
   expect(await result).toMatchObject({
@@ -63,7 +63,7 @@ it('reports an answer that cannot be read', async () => {
   });
 });
 
-it('ends a program that does not answer within 30 s', async () => {
+it('executeOwnProgram ends a program that does not answer within 30 s', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { child, result } = start();
@@ -75,7 +75,7 @@ it('ends a program that does not answer within 30 s', async () => {
   expect(child.isEnded).toBe(true);
 });
 
-it('ends a program that is stopped while it starts', async () => {
+it('executeOwnProgram ends a program that is stopped while it starts', async () => {
   const stop = new AbortController();
   const { child, result } = start(stop.signal);
   stop.abort();
@@ -85,7 +85,7 @@ it('ends a program that is stopped while it starts', async () => {
   expect(child.isEnded).toBe(true);
 });
 
-it('starts nothing after it was stopped', async () => {
+it('executeOwnProgram starts nothing after it was stopped', async () => {
   const fork = vi.fn<() => UtilityProcess>();
   expect(await executeOwnProgram(fork, AbortSignal.abort())).toMatchObject({ code: null });
   expect(fork).not.toHaveBeenCalled();

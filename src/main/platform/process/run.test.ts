@@ -48,14 +48,17 @@ it('executeProgram returns a reason when its signal is aborted', async () => {
 it.each([
   ['a NUL', 'a\0b'],
   ['more text than the system allows', 'a'.repeat(4 * 2 ** 20)],
-])('returns a failure for a program with an argument that has %s', async (_what, argument) => {
-  const { signal } = new AbortController();
-  expect(await executeProgram(execPath, ['-e', '', argument], signal)).toMatchObject({
-    code: null,
-    stderr: expect.stringMatching(/^it could not be run/) as unknown,
-  });
-  expect(await launchProgram(execPath, ['-e', '', argument], 60_000)).toBeNull();
-});
+])(
+  'executeProgram returns a failure for a program with an argument that has %s',
+  async (_what, argument) => {
+    const { signal } = new AbortController();
+    expect(await executeProgram(execPath, ['-e', '', argument], signal)).toMatchObject({
+      code: null,
+      stderr: expect.stringMatching(/^it could not be run/) as unknown,
+    });
+    expect(await launchProgram(execPath, ['-e', '', argument], 60_000)).toBeNull();
+  },
+);
 
 it.skipIf(process.platform === 'win32')(
   'executeProgram ends a program that ignores SIGTERM',
@@ -170,7 +173,7 @@ it.skipIf(process.platform !== 'linux')(
   },
 );
 
-it('launchProgram returns how a program ended, and does not wait for one that runs on', async () => {
+it('launchProgram returns how a program ended, and does not wait for a program that keeps running', async () => {
   const ends = (code: string, waitMs: number) =>
     launchProgram(process.execPath, ['-e', code], waitMs);
   expect(await ends('process.exitCode = 3', 60_000)).toBe(3);

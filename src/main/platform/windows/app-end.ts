@@ -12,7 +12,7 @@ export function watchAppEnd(app: Emitter, updater: Emitter | null) {
   const noteEnd = (): void => {
     isEnding = true;
   };
-  // The app does not end if the update fails.
+  // After a failed update, the app goes on.
   const noteUpdateFailure = (): void => {
     isEnding = false;
   };

@@ -30,7 +30,10 @@ async function openOnLinux(target: string): Promise<boolean> {
   return code === 0 || code === 'running';
 }
 
-/** A page that was taken over could otherwise open hundreds of pages in a row. */
+/**
+ * The shortest time between two addresses that are opened, in milliseconds: a page that was taken over could otherwise
+ * open hundreds in a row.
+ */
 const openGapMs = 1_000;
 let lastOpened = { at: -Infinity, address: '' };
 

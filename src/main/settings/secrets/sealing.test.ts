@@ -8,7 +8,7 @@ import { createStateHolder } from '#runtime/app-state.ts';
 import { demoApiKey } from '#shared/settings/settings.ts';
 import { createApiKeyController } from '../api-key.ts';
 import { createKeyFile } from './key-file.ts';
-import { createKeyVault, keyStorageOf, type Sealing } from './sealing.ts';
+import { createKeyVault, keyStorageOf, type SafeStorageMethods } from './sealing.ts';
 
 /** The answer of the system when Electron requests the key at the first use. */
 interface System {
@@ -16,7 +16,7 @@ interface System {
   keyring: 'v11' | 'v12' | null;
   /** The provider reports that it may have the key later. */
   temporarily?: boolean;
-  backend?: ReturnType<Sealing['getSelectedStorageBackend']>;
+  backend?: ReturnType<SafeStorageMethods['getSelectedStorageBackend']>;
 }
 
 /**
@@ -26,7 +26,7 @@ interface System {
  * with its version (CreateOSCryptAsync in shell/browser/browser_process_impl.cc). The backend is named after the
  * desktop.
  */
-function linuxProcess(system: System): Sealing {
+function linuxProcess(system: System): SafeStorageMethods {
   let encryptor: System | null = null;
   const used = (): System => (encryptor ??= { ...system });
   const whyNot = (): string =>
@@ -99,7 +99,7 @@ describe('createKeyVault on Linux', () => {
 });
 
 /** Refuses to decrypt these bytes, as if they had another key of the same version. */
-const refusing = (sealing: Sealing, damaged: Buffer): Sealing => ({
+const refusing = (sealing: SafeStorageMethods, damaged: Buffer): SafeStorageMethods => ({
   ...sealing,
   decryptStringAsync: (sealed) =>
     sealed.equals(damaged)
@@ -146,7 +146,7 @@ it.each(['darwin', 'win32'] as const)(
   'createKeyVault distinguishes data that was encrypted elsewhere from an unavailable keychain, on %s',
   async (platform) => {
     let refuses = false;
-    const sealing: Sealing = {
+    const sealing: SafeStorageMethods = {
       ...linuxProcess({ keyring: null }),
       // The error of macOS when the user denies the app access to the Keychain.
       encryptStringAsync: (text) =>

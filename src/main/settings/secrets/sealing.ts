@@ -5,7 +5,7 @@ export type SealedKey = Readonly<{ storage: 'keyring' | 'plain'; sealed: Uint8Ar
 export type KeyVault = ReturnType<typeof createKeyVault>;
 
 /** The methods of Electron’s `safeStorage` that are used. */
-export type Sealing = Pick<
+export type SafeStorageMethods = Pick<
   Electron.SafeStorage,
   | 'isAsyncEncryptionAvailable'
   | 'encryptStringAsync'
@@ -18,7 +18,7 @@ export type Sealing = Pick<
  * may start a keyring, which may ask for its password. Electron caches the result until the process ends
  * (shell/browser/api/electron_api_safe_storage.cc): only a restart asks again.
  */
-export function createKeyVault(sealing: Sealing, platform: NodeJS.Platform) {
+export function createKeyVault(sealing: SafeStorageMethods, platform: NodeJS.Platform) {
   /** Encrypts a text; null if the system has no encryption, or does not permit its use. */
   async function seal(text: string): Promise<SealedKey | null> {
     try {

@@ -46,7 +46,7 @@ export function finishRemoval({ data, logs, args, remove, report }: RemovalSyste
   // The mark is removed first, so that a failed removal is reported once and not tried again at each start.
   const isMarked = attemptStorage(() => rmSync(join(data, removalMark))).ok;
   if (isMarked) {
-    // Chromium's other processes may end a little later.
+    // Retry, because Chromium's other processes may still have files open for a moment.
     const removal = removeOwnData(data, logs(), (path) => remove(path, 10));
     if (isOnlyForThis) report(removal);
   }

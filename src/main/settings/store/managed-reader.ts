@@ -45,7 +45,7 @@ export const managedFile = (path = '/etc/overhead/settings.json', owner = 0): Ma
 
 function readTrusted(path: string, owner: number): ManagedReading {
   const isTrusted = ({ uid, mode }: Stats): boolean => uid === owner && (mode & 0o022) === 0;
-  // Opening a pipe would wait for its writer.
+  // Check the kind of the file first, because opening a pipe would wait for its writer.
   if (!statSync(path).isFile()) return unreadableFailure;
   const file = openSync(path, 'r');
   try {

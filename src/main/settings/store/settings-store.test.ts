@@ -63,7 +63,7 @@ const someSettings = {
 it.each<[string, BufferEncoding]>([
   ['UTF-8 with a byte order mark', 'utf8'],
   ['UTF-16', 'utf16le'],
-])('reads a file that another program has saved in %s', (_name, encoding) => {
+])('openSettingsFile reads a file that another program has saved in %s', (_name, encoding) => {
   const text = JSON.stringify(someSettings).replaceAll(',', ',\r\n');
   writeFileSync(file, Buffer.from(`\uFEFF${text}`, encoding));
   expect(readFile()).toMatchObject({ settings: { journal: { authorId: 7 } }, reset: null });

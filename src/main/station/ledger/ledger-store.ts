@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { z } from 'zod';
 import { attemptStorage, attemptStorageWrite } from '#platform/files/attempt.ts';
 import type { StoreDatabase } from '#platform/database/kept-database.ts';
-import { forEachReadableRow, ignoreMisfit } from '#platform/database/salvage.ts';
+import { forEachReadableRow, skipRowOnConstraintError } from '#platform/database/salvage.ts';
 import { runTransaction } from '#platform/database/transact.ts';
 import { parseJson } from '#shared/json.ts';
 import {
@@ -154,7 +154,7 @@ export function salvageLedger(from: DatabaseSync, to: DatabaseSync): void {
   );
   runTransaction(to, () =>
     forEachReadableRow(from, 'prediction', columns, (row) =>
-      ignoreMisfit(() =>
+      skipRowOnConstraintError(() =>
         upsert.run(
           row['origin'] ?? null,
           row['id'] ?? null,

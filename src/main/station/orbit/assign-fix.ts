@@ -9,7 +9,7 @@ import { observationOf } from './residuals.ts';
 import {
   filterSets,
   isLiveSet,
-  meanSetLife,
+  meanSetUseSeconds,
   orbitStateOf,
   priorsOfSet,
   pruneMemory,
@@ -60,7 +60,7 @@ export function assignFix(
     predictState(state, Math.max(state.epoch, fix.time - secondsBeforeFirstFix)),
   );
   const gap = Math.max(60, fix.time - (sets.at(-1)?.times.at(-1) ?? 0));
-  const stepProbability = 1 - Math.exp(-gap / meanSetLife);
+  const stepProbability = 1 - Math.exp(-gap / meanSetUseSeconds);
   let bestDensity =
     Math.log(stepProbability) +
     logDensity(fixOffsetOf(prior, reading, observation), roundingKm, fixGates.fresh);

@@ -11,7 +11,7 @@ import { quadraticForm } from './parameters.ts';
 import { noiseWithAge, timeErrorSigma, minCrossKm, median } from './noise.ts';
 import { residualsOf, type Observation, type LatitudeKind } from './residuals.ts';
 import type { Prior } from './parameters.ts';
-import { initialOrbit, refineNearby } from './initial-orbit.ts';
+import { initialOrbit, refineFromOrbit } from './initial-orbit.ts';
 import { elementsAtEpoch } from './propagation.ts';
 
 /**
@@ -71,7 +71,7 @@ export function fitCandidate(
     const otherElements =
       bestCandidate !== null && isConsistent(bestCandidate) ? bestCandidate.elements : null;
     const warmElements = previous === undefined ? null : warmStart(problem, previous);
-    const start = warmElements ?? (otherElements && refineNearby(problem, otherElements));
+    const start = warmElements ?? (otherElements && refineFromOrbit(problem, otherElements));
     let candidate = start === null ? null : refineCandidate(problem, start);
     // If the first fit explains the fixes, the second fit starts from known elements, and no orbit is searched.
     if (otherElements === null && (candidate === null || !isConsistent(candidate))) {

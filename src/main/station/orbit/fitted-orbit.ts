@@ -9,7 +9,7 @@ import { withPossibleStep } from './possible-step.ts';
 import { observationOf, type Observation } from './residuals.ts';
 import {
   filterSets,
-  meanSetLife,
+  meanSetUseSeconds,
   orbitStateOf,
   secondsBeforeFirstFix,
   youngSpanSeconds,
@@ -62,7 +62,7 @@ export function fittedOrbitOf({ memory, reading }: FitState, fixes: readonly Fix
       steppedAt: sets.slice(1).map(({ times }) => times[0] ?? epoch),
       reading,
       setAge: secondsBeforeFirstFix,
-      setLife: meanSetLife,
+      setLife: meanSetUseSeconds,
     });
   }
 

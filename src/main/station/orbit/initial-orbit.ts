@@ -77,7 +77,7 @@ export function initialOrbit(problem: FitProblem): Elements | null {
 }
 
 /** Refines an orbit with an error of some 20 km, such as the orbit for the other kind of latitude. */
-export const refineNearby = (problem: FitProblem, elements: Elements): Elements | null =>
+export const refineFromOrbit = (problem: FitProblem, elements: Elements): Elements | null =>
   refineElements(problem, elements, [roughNoise, ...decreasingNoise]);
 
 /** Extends the fit from the fixes in [`begin`, `end`) to both sides, while the orbit explains most of the fixes. */

@@ -32,7 +32,7 @@ export function isSparse(observations: readonly Observation[]): boolean {
 }
 
 /**
- * The standard deviation across the track to assume at least for these fixes (oldest first), km; larger if they are
+ * The smallest standard deviation across the track to assume for these fixes (oldest first), km; larger if they are
  * sparse.
  */
 export const minCrossKm = (observations: readonly Observation[]): number =>
@@ -53,7 +53,7 @@ export const crossTrackLeak = 0.05;
  * Measured on the published element sets of January to April 2023: with 0.2 the predictions of one to three days are as
  * good, but their stated uncertainty is too small; with 0.5 they are worse.
  */
-export const dragWander = 0.3;
+export const dragRandomWalk = 0.3;
 /** Growth of the mean motion, rev/day²: the least, at low solar activity, and a typical value. */
 export const quietMeanMotionRate = 5e-5;
 const usualMeanMotionRate = 2e-4;
@@ -69,7 +69,7 @@ const usualMeanMotionRate = 2e-4;
 export function dragSigmaKm(seconds: number, rate = usualMeanMotionRate): number {
   const days = Math.abs(seconds) / 86_400;
   return (
-    dragWander *
+    dragRandomWalk *
     Math.max(quietMeanMotionRate, Math.abs(rate)) *
     circumference *
     Math.sqrt(days ** 5 / 20)

@@ -1,5 +1,5 @@
 import type { Elements, ElementSet } from '#shared/station/orbit.ts';
-import { circumference, quietMeanMotionRate, dragWander } from './noise.ts';
+import { circumference, quietMeanMotionRate, dragRandomWalk } from './noise.ts';
 import {
   correctElements,
   diagonalMatrix,
@@ -51,7 +51,7 @@ const dragOf = ({ meanMotionRate }: Elements): number =>
  */
 function processNoise(elements: Elements, seconds: number): Matrix {
   const d = Math.abs(seconds) / 86_400;
-  const q = (dragWander * dragOf(elements)) ** 2;
+  const q = (dragRandomWalk * dragOf(elements)) ** 2;
   const plane = (unmodelledDeviations.crossKm / kmPerDegree) ** 2 * d;
   const shape = unmodelledDeviations.eccentricity ** 2 * d;
   const noise = diagonalMatrix([

@@ -25,7 +25,7 @@ const hourSeconds = 3600;
  */
 export const secondsBeforeFirstFix = 5.5 * hourSeconds;
 /** Mean time until the service steps to a newer set, seconds. */
-export const meanSetLife = 6 * hourSeconds;
+export const meanSetUseSeconds = 6 * hourSeconds;
 /** Long use of a set, seconds: only one of the 582 sets published in January to April 2023 was in use for longer. */
 const maxSetUse = 22 * hourSeconds;
 /** A set without a fix for this time, in seconds, is out of use. */

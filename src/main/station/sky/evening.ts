@@ -8,8 +8,8 @@ import { daySeconds, nightNearest } from './night.ts';
 /** Elevation of the Sun's centre when its upper limb is on the horizon: 34′ of refraction and 16′ of radius. */
 const sunOnHorizon = -0.8333;
 /**
- * The elevation in degrees below which houses and haze hide a planet, and the magnitude above which a planet looks like
- * many stars.
+ * The elevation in degrees below which houses and haze hide a planet, and the magnitude above which a planet cannot be
+ * told from the stars around it.
  */
 const minPlanetElevation = 5;
 const maxPlanetMagnitude = 1.5;

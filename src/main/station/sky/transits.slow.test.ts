@@ -118,7 +118,7 @@ describe('transitsOf', () => {
   });
 
   it.each([-400, 8000])(
-    'accounts for a height of %d m in a `stand` at which the station crosses the middle of the disc',
+    'returns for a height of %d m a `stand` at which the station crosses the middle of the disc',
     (altitude) => {
       const from = start + day;
       const ephemeris = fitted(from);

@@ -64,7 +64,7 @@ describe('visibilityOf', () => {
     }
   });
 
-  it('returns each reason, and `visible`, for more than three passes of the comparison', () => {
+  it('returns each reason and `visible` for at least four of the compared passes', () => {
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(3);
   });
 

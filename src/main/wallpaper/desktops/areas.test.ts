@@ -44,7 +44,7 @@ describe('picturesForAreas', () => {
     );
   });
 
-  it('gives no picture away twice, and leaves none out', () => {
+  it('gives each picture to one screen, and leaves no picture out', () => {
     // Areas that lie nearer to the neighbour than to their own display.
     const areas = row(1).map((one, index) => ({
       ...one.bounds,

@@ -45,7 +45,7 @@ export interface SettingsAccess {
   write(key: string, value: string | null): ProgramCommand | null;
   /** Keys whose new value the desktop applies but does not report. */
   readonly unreported?: readonly string[];
-  /** Why no setting can be written; null or missing if nothing is known against it. */
+  /** The reason why no setting can be written; null or missing: no such reason is known. */
   refusal?(answers: readonly string[]): WallpaperFailureReason | null;
   /**
    * Writes all settings in order with one command: for a desktop whose program is slow to start, or needs the settings

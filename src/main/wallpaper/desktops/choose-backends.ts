@@ -43,7 +43,7 @@ const desktops: readonly DesktopRow[] = [
     lockScreen: 'follows',
   },
   { names: ['mate'], backends: [mate], autostarts: true, lockScreen: 'mate' },
-  // This desktop is also named GNOME.
+  // Budgie is listed before GNOME, because its sessions have both names.
   { names: ['budgie'], backends: [gnome], autostarts: true, lockScreen: 'budgie' },
   {
     names: ['gnome', 'gnome-classic'],
@@ -110,9 +110,7 @@ interface DesktopEnvironment {
   readonly isSandboxed: boolean;
 }
 
-/**
- * Returns the backends for this desktop, best first; the first that answers is used. Empty if none is known. Pure.
- */
+/** Returns the backends for this desktop, best first; the first that answers is used. Empty if none is known. Pure. */
 export function chooseBackends(environment: DesktopEnvironment): readonly Backend[] {
   const { platform, currentDesktop = '', isWayland, isSandboxed } = environment;
   if (platform === 'darwin') return [macos];

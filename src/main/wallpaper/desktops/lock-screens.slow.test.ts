@@ -233,7 +233,7 @@ describe('the lock screen of Windows', () => {
     },
   );
 
-  it('runs PowerShell by its path, and ends with its own words where its language is restricted', () => {
+  it('runs PowerShell by its full path, and prints the app’s own message if PowerShell is restricted', () => {
     const { program = '' } = windows.write('picture', 'C:\\a.jpg') ?? {};
     expect(program).toMatch(/^[A-Z]:\\.*\\System32\\WindowsPowerShell\\v1\.0\\powershell\.exe$/i);
     expect(code('C:\\a.jpg')).toMatch(

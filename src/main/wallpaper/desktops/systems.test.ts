@@ -75,14 +75,14 @@ describe('macos', () => {
   });
 
   it.each(['', 'nonsense', '[]', '{"system":15,"screens":[]}'])(
-    'knows nothing of the desktop after the answer %j',
+    'reports no settings after the answer %j',
     (text) => {
       expect(macos.held([text])).toBeNull();
       expect(macos.settings([text], picturesOnBothDisplays)).toEqual([]);
     },
   );
 
-  it('takes a path with decomposed letters for the same path', () => {
+  it('treats a path with decomposed letters as the same path', () => {
     const decomposed = '/w/bjo\u0308rn.jpg';
     const screens = [screen(1, leftDisplay, decomposed)];
     const shown = [{ path: '/w/bj\u00f6rn.jpg', display: leftDisplay }];
@@ -155,7 +155,7 @@ describe('windows', () => {
   });
 
   it.each(['', '\ufeff', 'Access is denied.', 'null', '{}', '{"position":4,"screens":[]}'])(
-    'takes %j for no answer, and not for a change by the user',
+    'treats %j as a missing answer, not as a change by the user',
     (text) => {
       expect(windows.held([text])).toBeNull();
       expect(windows.settings([text], picturesOnBothDisplays)).toEqual([]);
@@ -179,7 +179,7 @@ describe('windows', () => {
     expect(windows.held(answer(change))?.get('background')).toBe(kind);
   });
 
-  it('gives a plain colour back with one call for all monitors', () => {
+  it('restores a plain colour with one call for all monitors', () => {
     expect(calls({ background: 'color', position: '2', [first]: '', [second]: null })).toEqual([
       ['SetPosition', 2],
       ['SetWallpaper', null, ''],
@@ -191,7 +191,7 @@ describe('windows', () => {
     ]);
   });
 
-  it('gives a slideshow back in place of the picture that it showed', () => {
+  it('restores a slideshow, not the picture that it showed last', () => {
     const background = `slideshow ${JSON.stringify(slideshow)}`;
     expect(calls({ background, position: '4', [first]: 'C:\\Slides\\3.jpg' })).toEqual([
       ['SetPosition', 4],
@@ -202,7 +202,7 @@ describe('windows', () => {
     ]);
   });
 
-  it('gives the last picture of Spotlight back, which no call can start', () => {
+  it('restores the last picture of Spotlight, because no call can start Spotlight', () => {
     expect(calls({ background: 'spotlight', [first]: 'C:\\spot.jpg' })).toEqual([
       ['SetWallpaper', first, 'C:\\spot.jpg'],
     ]);

@@ -39,7 +39,10 @@ function swayBackground(path: string | undefined, mode: string, color: string | 
   return [swayWord(path), mode, color].filter((part) => part !== undefined).join(' ');
 }
 
-/** The arguments of all processes, one process a line. The compositor may run as another user than the app. */
+/**
+ * The command that lists the arguments of all processes, one process a line. It includes other users, because the
+ * compositor may run as another user than the app.
+ */
 const processArguments = 'ps -ww -A -o args=';
 /**
  * Matches the arguments of a program. Its short name is not enough: packages wrap programs under other names, such as
@@ -52,7 +55,10 @@ const programPattern = (name: string): string =>
 /** Matches the background of an output in the arguments of swaybg. */
 const outputPattern =
   / -o (\S+)(?: -i (.*?) -m (fill|stretch|fit|center|tile)(?= -[oc] |$))?(?: -c (#[\da-f]+)\b)?/gi;
-/** The outputs that are read of a process. For each one without ` -m `, the rest of the arguments is searched. */
+/**
+ * The most outputs that are read from the arguments of one process. The limit bounds the time, because the rest of the
+ * arguments is searched for each output without ` -m `.
+ */
 const maxOutputs = 32;
 
 function outputsIn(line: string): RegExpExecArray[] {
@@ -181,8 +187,8 @@ const parsePositions = (answer: string) =>
   );
 
 /**
- * Assigns to each output, of the pictures that are not used yet, the one whose display is nearest in size. When all
- * pictures are used, they can be used again.
+ * Assigns to each output the unused picture whose display is nearest in size. When all pictures are used, they can be
+ * used again.
  */
 function settingsBySize(
   { pictures }: PicturesToSet,

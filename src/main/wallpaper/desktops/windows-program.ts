@@ -15,7 +15,7 @@ function run(): string {
     case 'survey':
       return JSON.stringify(openDesktop(koffiPath).survey());
     case 'write': {
-      // The app's own `windows.ts` wrote it.
+      // The input needs no check, because the app's own `windows.ts` wrote it.
       const calls = JSON.parse(input) as readonly WindowsCall[];
       const errors = openDesktop(koffiPath).write(calls);
       if (errors.length > 0) throw new Error(errors.join('; '));
@@ -37,6 +37,6 @@ function result(): { code: number; stdout: string; stderr: string } {
 }
 
 process.stdout.write(`${JSON.stringify(result())}\n`);
-/** Longer than the parent needs to read the line. */
+/** How long the process stays if nobody ends it: longer than the parent needs to read the line. */
 const waitMs = 10_000;
 setTimeout(() => undefined, waitMs);

@@ -123,7 +123,7 @@ export function remainingOrder({ order, settings: past }: ShownRecord, present: 
 export interface ComposingTools {
   readonly composer: Pick<Composer, 'compose'>;
   readonly files: CompositionFiles;
-  /** Called with the plan of each composed picture, whose reasons explain the fit on each display. */
+  /** Called with the plan of each composed picture. The plan contains the reason for the fit on each display. */
   readonly onPlan: (plan: WallpaperPlan) => void;
   /** Called when the picture of a display could not be composed. The display then shows the main picture. */
   readonly onFailure: (display: Display, detail: ErrorText) => void;

@@ -7,7 +7,7 @@ import type { AppState } from '#shared/state.ts';
 import type { StateHolder } from '#runtime/app-state.ts';
 import type { Clock } from '#runtime/clock.ts';
 import type { StoredValue } from '#runtime/value.ts';
-import { exampleLook, lookOf, type HeldLook } from '../look.ts';
+import { exampleLook, lookOf, type StoredLook } from '../look.ts';
 import type { WallpaperSettings } from '../plan.ts';
 import type { LockScreen } from '../desktops/backend.ts';
 import {
@@ -29,7 +29,7 @@ interface DesktopWallpapersOptions {
   readonly paths: Readonly<Record<'data' | 'pictures', string>>;
   readonly composer: Pick<Composer, 'compose'>;
   readonly settings: () => WallpaperSettings;
-  readonly look: StoredValue<HeldLook>;
+  readonly look: StoredValue<StoredLook>;
   readonly log: (line: string) => void;
 }
 

@@ -183,7 +183,7 @@ export class DesktopSetter implements WallpaperSetter {
     if (!readResult.ok) return 'unknown';
     const { previous } = readResult.value;
     const backend = this.#find(previous?.backend);
-    // No wallpaper is recorded that this desktop had before the app's picture.
+    // Without a record of the wallpaper before the app's first picture, the app has changed nothing on this desktop.
     if (backend === undefined || previous === null) return 'shown';
     return canRestoreSettings(backend, previous) ? 'kept' : 'unknown';
   }
@@ -462,7 +462,7 @@ export class DesktopSetter implements WallpaperSetter {
     const { displays, look } = this.#options;
     const settings = this.#options.settings();
     const choice = chooseDisplaysToChange(displays(), settings, order, backend.canChoose);
-    // Without a choice, the chosen displays are disconnected; the others did not show the picture.
+    // Null: the displays that the user chose are disconnected, and the connected displays do not show the picture.
     if (choice !== null) {
       const others = new Map(Object.entries(shown.others).map(([id, one]) => [Number(id), one]));
       const drawing = { choice, settings, order, backend, look: look() };

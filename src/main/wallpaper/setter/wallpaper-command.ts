@@ -80,8 +80,8 @@ export function environmentOf(
   return {
     OVERHEAD_SIMULATED: isSimulated ? '1' : '',
     OVERHEAD_WALLPAPER: path,
-    // That of the primary display first. If all displays share one file, there is only one. `cmd.exe` ends a command at
-    // the first line break of a variable.
+    // The paths of all pictures, that of the primary display first; only one if all displays share one file. Windows
+    // gets them on one line, because `cmd.exe` ends a command at the first line break of a variable.
     OVERHEAD_WALLPAPERS: (displays ?? [{ path }])
       .map((one) => one.path)
       .join(platform === 'win32' ? ';' : '\n'),
