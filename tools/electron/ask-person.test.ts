@@ -3,26 +3,56 @@ import { expect, it } from 'vitest';
 import { askPerson } from './ask-person.ts';
 import type { Outcome } from '#stand-in/rules/rule.ts';
 
-it('askPerson asks about each rule that no program could check, and returns the outcomes with the answers', async () => {
-  const outcome = (result: Outcome['result'], detail: string): Outcome => ({ result, detail });
+const outcome = (result: Outcome['result'], detail: string): Outcome => ({ result, detail });
+/** A rule with a question, as it is before the person was asked. */
+const asked = (ask: string) => ({
+  rule: { module: 'Tray', title: ask, ask },
+  outcome: outcome('ask', ask),
+});
+/** A rule that a program checks. */
+const checked = (result: Outcome['result'], detail: string) => ({
+  rule: { module: 'Tray', title: detail },
+  outcome: outcome(result, detail),
+});
+
+function streams() {
+  return { input: new PassThrough(), output: new PassThrough().setEncoding('utf8') };
+}
+
+it('askPerson asks the question of each rule that has one, and returns the outcomes with the answers', async () => {
   const seen = [
-    outcome('ok', ''),
-    outcome('ask', 'is it there?'),
-    outcome('ask', 'is it red?'),
-    outcome('differs', 'not so'),
-    outcome('ask', 'does it move?'),
-    outcome('ask', 'does it end?'),
-  ].map((one, index) => ({ rule: { module: 'Tray', title: `rule ${index}` }, outcome: one }));
-  const [input, output] = [new PassThrough(), new PassThrough().setEncoding('utf8')];
+    checked('ok', ''),
+    asked('is it there?'),
+    // The reason why this machine cannot show the rule is no question.
+    checked('ask', 'this is not Wayland'),
+    asked('is it red?'),
+    checked('differs', 'not so'),
+    asked('does it move?'),
+    asked('does it end?'),
+  ];
+  const { input, output } = streams();
   input.end('y\nit is blue\n\n');
-  const answered = await askPerson(seen, input, output);
+  const answered = await askPerson(seen, input, output, new AbortController().signal);
   expect(answered.map(({ outcome: { result, detail } }) => [result, detail])).toEqual([
     ['ok', ''],
-    ['ok', 'is it there? y'],
-    ['differs', 'is it red? it is blue'],
+    ['ok', 'is it there? Answer: y'],
+    ['ask', 'this is not Wayland'],
+    ['differs', 'is it red? Answer: it is blue'],
     ['differs', 'not so'],
     ['ask', 'does it move?'],
     ['ask', 'does it end?'],
   ]);
   expect(String(output.read())).toMatch(/Tray: is it there\?[^]*Tray: is it red\?/);
+});
+
+it('askPerson keeps the answers that were given before the signal', async () => {
+  const { input, output } = streams();
+  const stop = new AbortController();
+  const answers = askPerson([asked('one?'), asked('two?')], input, output, stop.signal);
+  input.write('y\n');
+  await new Promise((resolve) =>
+    output.on('data', (text) => String(text).includes('two?') && resolve(0)),
+  );
+  stop.abort();
+  expect((await answers).map((one) => one.outcome.result)).toEqual(['ok', 'ask']);
 });

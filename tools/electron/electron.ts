@@ -23,7 +23,7 @@ look yourself, because no program can, or because this machine cannot show it. S
 simulated services; the wallpaper is changed for some seconds and restored. Ends with 1 if something differs.
   PROGRAM        a packaged app; without it the built app is checked, on the stand-in where Electron cannot be had
   --electron     fail where Electron does not start, in place of using the stand-in
-  --ask          then ask you what to look at, and put your answers into the file
+  --ask          then ask you what only a person can see, and put your answers into the file
   --only TEXT    check only the rules whose module or title contains TEXT
   --output FILE  where the JSON to send in goes (.run/electron.json)
   --help         print this`,
@@ -55,26 +55,33 @@ simulated services; the wallpaper is changed for some seconds and restored. Ends
           seen.push({ rule, outcome });
         },
       );
-      const outcomes = values.ask ? await askPerson(seen, process.stdin, process.stderr) : seen;
-      const differences = outcomes.filter(({ outcome }) => outcome.result === 'differs').length;
-      const { XDG_CURRENT_DESKTOP: desktop = '', XDG_SESSION_TYPE: session = '' } = display.env;
-      // The versions and the desktop are the only personal data of the report.
-      const machine = {
-        date: new Date().toISOString(),
-        system: `${type()} ${release()} ${arch()}`,
-        desktop: `${desktop} ${session}`.trim(),
-        display: describeDisplay(display),
-        runtime: describeRuntime(runtime),
-        program: program === null ? 'built' : 'packaged',
-      };
-      const rules = outcomes.map(({ rule: { module, title }, outcome }) => ({
-        module,
-        title,
-        ...outcome,
-      }));
       const output = resolve(values.output);
-      mkdirSync(dirname(output), { recursive: true });
-      writeFileSync(output, `${JSON.stringify({ machine, rules }, null, 2)}\n`);
+      const { XDG_CURRENT_DESKTOP: desktop = '', XDG_SESSION_TYPE: session = '' } = display.env;
+      /** Writes the report. The versions and the desktop are its only personal data. */
+      const write = (outcomes: readonly { readonly rule: Rule; readonly outcome: Outcome }[]) => {
+        const machine = {
+          date: new Date().toISOString(),
+          system: `${type()} ${release()} ${arch()}`,
+          desktop: `${desktop} ${session}`.trim(),
+          display: describeDisplay(display),
+          runtime: describeRuntime(runtime),
+          program: program === null ? 'built' : 'packaged',
+        };
+        const rules = outcomes.map(({ rule: { module, title }, outcome }) => ({
+          module,
+          title,
+          ...outcome,
+        }));
+        mkdirSync(dirname(output), { recursive: true });
+        writeFileSync(output, `${JSON.stringify({ machine, rules }, null, 2)}\n`);
+      };
+      // Also before the questions, which take ten minutes.
+      write(seen);
+      const outcomes = values.ask
+        ? await askPerson(seen, process.stdin, process.stderr, signal)
+        : seen;
+      write(outcomes);
+      const differences = outcomes.filter(({ outcome }) => outcome.result === 'differs').length;
       printLine(
         `${outcomes.length} rules, ${differences} differ; to send in: ${relative(process.cwd(), output)}`,
       );
