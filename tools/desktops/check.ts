@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
@@ -96,6 +96,16 @@ export async function checkDesktop(
   const data = join(session.home, 'overhead');
   const app = [...args, root, `--user-data-dir=${data}`];
   const ask = (...own: string[]) => runCommandLine(command, [...app, ...own], { env, signal });
+  /** Runs a command of the app, again while it fails: on a busy machine a picture may take longer than the app waits. */
+  const succeeds = (command: string): Promise<boolean> => {
+    const attempt = async (): Promise<boolean> => {
+      const { code, output } = await ask(command);
+      appendFileSync(join(folder, 'log', 'commands.log'), `${command}: ${code}\n${output}\n`);
+      return code === 0;
+    };
+    const options = { message: command, timeoutMs: drawLimitMs, intervalMs: 5_000, signal };
+    return waitUntil(attempt, options).catch(() => false);
+  };
   const readBack = async (): Promise<string> =>
     profile.readBack === undefined
       ? ''
@@ -142,15 +152,14 @@ export async function checkDesktop(
 
     const compared: Columns = profile.isFirstMonitorOnly === true ? leftEdge : rightMonitor;
     const picture = await shot('picture');
-    const earlier = await ask('--set-wallpaper=2026-11-20');
     const changed = (image: PNG): boolean =>
       pixelDifference(picture, image, ...compared) > pictureShare && differs(compared, image);
-    const isEarlier = earlier.code === 0 && (await becomes('earlier', changed));
+    const isEarlier =
+      (await succeeds('--set-wallpaper=2026-11-20')) && (await becomes('earlier', changed));
     const shownEarlier = await shot('earlier');
-    const next = await ask('--next');
     marks.next = yesOrNo(
       isEarlier &&
-        next.code === 0 &&
+        (await succeeds('--next')) &&
         (await becomes(
           'next',
           // Some desktops show a plain colour while they load a picture.
@@ -172,12 +181,12 @@ export async function checkDesktop(
         marks.restart = yesOrNo((await itemOf(session, signal)) !== null);
       }
     }
-    const restored = await ask('--restore');
+    const hasRestored = await succeeds('--restore');
     const isBefore = await becomes(
       'restored',
       (image) => pixelDifference(firstShot, image, ...compared) < maxSameDifference,
     );
-    marks.restored = yesOrNo(restored.code === 0 && isBefore);
+    marks.restored = yesOrNo(hasRestored && isBefore);
     marks.ended = yesOrNo((await ask('--quit')).code === 0);
     return marks;
   } finally {
