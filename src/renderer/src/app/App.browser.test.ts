@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { fail, type Result } from '#shared/failure.ts';
 import type { ViewChoices } from '#shared/view-choices.ts';
+import type { PostSummary } from '#shared/journal/journal.ts';
 import type { AppState } from '#shared/state.ts';
 import { defectAnswer } from '#renderer-test/bridge-double.ts';
 import { findViolations } from '#renderer-test/axe.ts';
@@ -13,6 +14,7 @@ import {
   appState,
   failingActivity,
   journalOf,
+  passAt,
   post,
   quietActivity,
   sendingState,
@@ -221,6 +223,37 @@ describe('the window', () => {
       expect(location.hash).toBe('#station');
     },
   );
+
+  it('keeps the moment of “Saw it” as a draft and stays on the sky; “Write…” opens the draft', async () => {
+    const posts: PostSummary[] = [];
+    const station = knownStation({ passes: [passAt(Date.now() - 120_000, true)] });
+    const main = await openApp('station', appState({ station }), { posts });
+    await page.getByRole('button', { name: 'Saw it' }).first().click();
+    const write = page.getByRole('button', { name: 'Write…' });
+    await expect.element(write).toBeVisible();
+    const writings = main.calls
+      .filter(({ channel }) => channel === 'journal.write')
+      .map(({ input }) => input as { id: string; publish: boolean; body: string });
+    expect(writings).toHaveLength(1);
+    expect(writings[0]?.publish).toBe(false);
+    expect(writings[0]?.body).toMatch(/Seen at \d/);
+    await expect.element(heading()).toMatchTextContent('Station');
+    posts.push({ ...post('Seen', { kind: 'draft' }), id: writings[0]?.id ?? '' });
+    await write.click();
+    await expect.element(heading()).toMatchTextContent('Journal');
+    await expect.element(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Seen');
+  });
+
+  it('opens the post of “Saw it” in the journal if it cannot be saved', async () => {
+    const station = knownStation({ passes: [passAt(Date.now() - 120_000, true)] });
+    const write = Promise.resolve(fail({ kind: 'storage', code: 'ENOSPC' }));
+    await openApp('station', appState({ station }), { write });
+    await page.getByRole('button', { name: 'Saw it' }).first().click();
+    await expect.element(heading()).toMatchTextContent('Journal');
+    const text = page.getByRole('textbox', { name: 'Text' });
+    await expect.element(text).toBeVisible();
+    expect((text.element() as HTMLTextAreaElement).value).toMatch(/^Seen at \d/);
+  });
 
   it('recognizes the digit keys by their position, whatever the keyboard layout types', async () => {
     await openApp('today', appState());

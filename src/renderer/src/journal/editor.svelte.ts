@@ -166,19 +166,13 @@ export class Editor {
     return true;
   }
 
-  /**
-   * Starts a new post with this text, after saving the current one. Unless `isSaved`, the new post is not saved until
-   * it is changed.
-   */
-  async start(text: PostText, isSaved = false): Promise<void> {
+  /** Starts a new post with this text, after saving the current one. The new post is not saved until it is changed. */
+  async start(text: PostText): Promise<void> {
     if (!(await this.#secure())) return;
     this.#empty();
     this.isNew = true;
     this.#fill(text);
     this.#focus();
-    if (!isSaved) return;
-    this.phase = 'typing';
-    await this.save();
   }
 
   /** Sets the subject of the post in the form. Fills only empty fields. */
