@@ -7,6 +7,12 @@ const utf16 = (value: string, isBigEndian: boolean): Buffer => {
   return isBigEndian ? bytes.swap16() : bytes;
 };
 
+const japanese = '　今夜は一番の月食\n最高です。';
+const utf32 = (value: string, isBigEndian: boolean): Buffer => {
+  const bytes = Buffer.from(Uint32Array.from(value, (each) => each.codePointAt(0) ?? 0).buffer);
+  return isBigEndian ? bytes.swap32() : bytes;
+};
+
 describe('decodeText', () => {
   it.each<[string, Uint8Array]>([
     ['UTF-8', Buffer.from(text)],
@@ -25,6 +31,20 @@ describe('decodeText', () => {
     expect(read + decoder.end()).toBe(text);
   });
 
+  it.each([japanese, '月\n', 'Привет\n', 'שלום עולם', '一\n最', japanese.repeat(1000)])(
+    'reads %j in UTF-16 without a mark',
+    (value) => {
+      for (const isBigEndian of [false, true])
+        expect(decodeText(utf16(value, isBigEndian))).toBe(value);
+    },
+  );
+
+  it('keeps a control character in UTF-8', () => {
+    expect(decodeText(Buffer.from('one two\x1f three \0 four\bfive\n'))).toBe(
+      'one two\x1f three \0 four\bfive\n',
+    );
+  });
+
   it('keeps a CR in a text whose lines end with line feeds', () => {
     expect(decodeText(Buffer.from('one\ntwo\rthree\r\n'))).toBe('one\ntwo\rthree\r\n');
   });
@@ -35,6 +55,17 @@ describe('decodeText', () => {
 
   it.each([
     ['Latin-1', Buffer.from(text, 'latin1')],
+    ['UTF-32 LE with a mark', utf32(`\uFEFF${text}`, false)],
+    ['UTF-32 BE with a mark', utf32(`\uFEFF${text}`, true)],
+    ['UTF-32 LE without a mark', utf32(text, false)],
+    ['UTF-32 BE without a mark', utf32(text, true)],
+    ['Japanese in UTF-32 LE', utf32(japanese, false)],
+    ['Japanese in UTF-32 BE', utf32(japanese, true)],
+    ['kanji in UTF-16 LE without a mark', utf16('月食', false)],
+    ['kana in UTF-16 LE without a mark', utf16('ステーション', false)],
+    ['kana in UTF-16 BE without a mark', utf16('ステーション', true)],
+    ['Shift_JIS', Buffer.from([0x8c, 0x8e, 0x90, 0x48, 0x0a])],
+    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13])],
     ['half a character at the end', Buffer.from('ü').subarray(0, 1)],
   ])('refuses %s', (_name, bytes) => {
     expect(decodeText(bytes)).toBeNull();

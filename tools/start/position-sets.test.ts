@@ -35,6 +35,9 @@ describe('checkPositionSets', () => {
     });
     expect(check(join(folder, 'missing'))).toEqual(wrong('ENOENT'));
     expect(check(file)).toEqual(wrong('line 1 is no'));
+    writeFileSync(file, JSON.stringify({ line1: '', line2: '' }), 'utf16le');
+    expect(check(file)).toEqual(wrong('is not text in UTF-8 or UTF-16'));
+    writeFileSync(file, 'no set');
     expect(check(`${file},delay=x`)).toEqual(wrong('delay must be'));
   });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readPositionSets } from '#services/arguments.ts';
 import { readSets } from '#services/position/replay.ts';
-import { decodeText } from '#shared/text-decoder.ts';
+import { decodeTextFile } from '#services/text-file.ts';
 import type { ParsedStart } from './args.ts';
 
 /**
@@ -14,7 +14,7 @@ export function checkPositionSets(parsed: ParsedStart): ParsedStart {
   const given = parsed.options.positionSets;
   try {
     const { path } = readPositionSets(given);
-    const text = decodeText(readFileSync(path));
+    const text = decodeTextFile(readFileSync(path));
     if (text === null)
       return { kind: 'wrong', message: `--position-sets: ${path} is not text in UTF-8 or UTF-16` };
     const read = readSets(text);

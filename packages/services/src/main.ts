@@ -8,6 +8,7 @@ import { type SetReplay, readSets } from './position/replay.ts';
 import { type Recording, readRecording } from './recording.ts';
 import type { ReadResult } from './scenarios/choice.ts';
 import { type Services, startServices } from './server.ts';
+import { decodeTextFile } from './text-file.ts';
 
 /** The reason why the services could not start, in one line. */
 function startFailureReason(error: unknown): string {
@@ -21,21 +22,11 @@ function startFailureReason(error: unknown): string {
 /** The text of a file, or one line with the reason why the file could not be read. */
 async function textOf(path: string): Promise<ReadResult<string>> {
   try {
-    const bytes = await readFile(path);
-    const encoding =
-      bytes[0] === 0xff && bytes[1] === 0xfe
-        ? 'utf-16le'
-        : bytes[0] === 0xfe && bytes[1] === 0xff
-          ? 'utf-16be'
-          : 'utf-8';
-    return { ok: true, value: new TextDecoder(encoding, { fatal: true }).decode(bytes) };
+    const value = decodeTextFile(await readFile(path));
+    return value === null
+      ? { ok: false, message: `${path} is not text in UTF-8 or UTF-16` }
+      : { ok: true, value };
   } catch (error) {
-    if (
-      error instanceof TypeError &&
-      'code' in error &&
-      error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
-    )
-      return { ok: false, message: `${path} is not text in UTF-8 or UTF-16` };
     return { ok: false, message: `${path} could not be read: ${startFailureReason(error)}` };
   }
 }

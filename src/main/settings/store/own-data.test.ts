@@ -2,6 +2,7 @@ import { m } from '#words';
 import {
   existsSync,
   mkdirSync,
+  readFileSync,
   mkdtempSync,
   readdirSync,
   rmSync,
@@ -116,6 +117,17 @@ describe('removeOwnData', () => {
     expect(existsSync(data)).toBe(false);
     expect(existsSync(logs)).toBe(false);
   });
+
+  it.each(['utf8', 'utf16le'] as const)(
+    'removes settings that an editor saved in %s with a byte order mark',
+    async (encoding) => {
+      await fill();
+      const path = join(data, 'settings.json');
+      writeFileSync(path, `\uFEFF${readFileSync(path, 'utf8')}`, encoding);
+      expect(removeOwnData(data, logs)).toMatchObject({ failed: [], kept: [] });
+      expect(existsSync(path)).toBe(false);
+    },
+  );
 
   it('keeps and lists all files that may belong to another program', () => {
     const paths = foreign.map((name) => put(join(data, name), '{"version":1}'));

@@ -2,6 +2,7 @@ import { m } from '#words';
 import { lstatSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseJson } from '#shared/json.ts';
+import { decodeText } from '#shared/text-decoder.ts';
 import { draftName } from '#platform/files/atomic.ts';
 import { removePermissionsOfOthers, isOwnFolder } from '#platform/files/own-folder.ts';
 
@@ -181,7 +182,7 @@ function isOwnFile({ name: pattern, keys }: OwnFile, name: string, path: string)
 /** Whether the file contains a JSON object, or a list of objects, with all of these keys. */
 function hasKeys(path: string, keys: readonly string[]): boolean {
   try {
-    const content = parseJson(readFileSync(path, 'utf8'));
+    const content = parseJson(decodeText(readFileSync(path)) ?? '');
     const items: readonly unknown[] = Array.isArray(content) ? content : [content];
     const isWhole = (one: unknown): boolean =>
       typeof one === 'object' && one !== null && keys.every((key) => key in one);
