@@ -119,7 +119,7 @@ it('startAnnouncer shows one summary of the events during a sleep and the 45 s a
   expect(shown).toHaveLength(1);
 });
 
-it('startAnnouncer shows a single notification after a sleep unchanged, and later ones without delay', async () => {
+it('startAnnouncer shows the only notification of a sleep as it is, without a summary, and later ones without delay', async () => {
   power('asleep');
   power('awake');
   newPicture('2026-11-20');

@@ -217,7 +217,7 @@ export function solvedProblemKinds(
   since: number,
 ): NeedKind[] {
   const currentKinds = new Set(needsOf(state).map(({ kind }) => kind));
-  // The key or the settings may have changed while the app was not running.
+  // The app may have ended before it saw that a new key was accepted, or that the settings were saved again.
   const isKeyAccepted = (state.activities.picture.lastSuccessAt ?? -Infinity) >= since;
   const earlierKinds: NeedKind[] = isKeyAccepted ? ['key', 'settings-reset'] : ['settings-reset'];
   return [...new Set([...previous, ...earlierKinds])].filter((kind) => !currentKinds.has(kind));

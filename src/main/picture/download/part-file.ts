@@ -234,7 +234,7 @@ export const partPaths = (folder: string, id: string) => ({
   resume: join(folder, `.${id}.resume`),
 });
 
-/** The id of the part of an address. It is the same in every run, so that the next attempt finds the part. */
+/** Derives the id of the part file from the picture's address, so that the next run finds the file. */
 export const partIdOfAddress = contentId;
 
 export const randomPartId = (): string => randomUUID();

@@ -3,7 +3,7 @@ import {
   robustLeastSquares,
   robustScale,
   robustCost,
-  differenceFrom,
+  elementsDifference,
   type FitProblem,
 } from './least-squares.ts';
 import { assessFixes, crossScatter, type FixAssessment } from './outliers.ts';
@@ -103,7 +103,7 @@ export function fitCandidate(
 export function candidateMisfit({ problem, elements, assessment }: Candidate): number {
   const { observations, epoch, prior } = problem;
   const baseNoise = { alongSeconds: timeErrorSigma, crossKm: problem.minKm };
-  const offset = differenceFrom(prior.mean, elements);
+  const offset = elementsDifference(prior.mean, elements);
   return (
     (robustScale / 2) *
       robustCost(assessment.residuals, noiseWithAge(baseNoise, observations, epoch)) +

@@ -1,6 +1,6 @@
 import type { ElementSet } from '#shared/station/orbit.ts';
 import { refineCandidate, type Candidate } from './candidate.ts';
-import { differenceFrom } from './least-squares.ts';
+import { elementsDifference } from './least-squares.ts';
 import { intervalEstimate, leastSquaresEstimate } from './expectation-propagation.ts';
 import { crossTrackLeak, groundSpeed, maxTimeError, minCrossKm, roundingKm } from './noise.ts';
 import type { OrbitState } from './orbit-state.ts';
@@ -96,11 +96,11 @@ export function elementSetOf({
       ((residuals.along[index] ?? 0) * groundSpeed) ** 2 + (residuals.cross[index] ?? 0) ** 2;
   });
   mirrorUpperHalf(cross.information);
-  /** Prior and residuals across the track. */
+  /** The prior combined with the residuals across the track. */
   const crossPosterior = {
     information: elementwiseSum(prior.information, cross.information),
     right: elementwiseSum(
-      multiplyVector(prior.information, differenceFrom(prior.mean, elements)),
+      multiplyVector(prior.information, elementsDifference(prior.mean, elements)),
       cross.right,
     ),
   };

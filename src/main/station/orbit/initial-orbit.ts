@@ -32,7 +32,10 @@ function orbitThrough(observation: Observation, northbound: boolean, prior: Elem
   return { ...prior, node: node / radians, argumentOfLatitude: u / radians };
 }
 
-/** Mean motions around a value, so close that the number of revolutions between the fixes differs by less than 0.1. */
+/**
+ * Mean motions around a value. From one to the next, the number of revolutions between the fixes changes by less than
+ * 0.1.
+ */
 function meanMotionsAround(middle: number, spanSeconds: number): number[] {
   const reach = 0.1;
   const steps = Math.ceil((reach * spanSeconds) / 86_400 / 0.05);

@@ -51,7 +51,7 @@ export function robustCost({ along, cross }: Residuals, noise: readonly FixNoise
 }
 
 /** The vector `mean` − `elements`; differences of angles lie in [−180°, 180°). */
-export function differenceFrom(mean: Elements, elements: Elements): Float64Array {
+export function elementsDifference(mean: Elements, elements: Elements): Float64Array {
   const currentVector = vectorOf(elements);
   const offset = vectorOf(mean).map((value, k) => value - (currentVector[k] ?? 0));
   // Angles are cyclic.
@@ -61,7 +61,7 @@ export function differenceFrom(mean: Elements, elements: Elements): Float64Array
 
 /** The contribution of the prior to the normal equations at these elements: matrix and right-hand side. */
 function priorEquations({ mean, information }: Prior, elements: Elements): [Matrix, Float64Array] {
-  return [information.slice(), multiplyVector(information, differenceFrom(mean, elements))];
+  return [information.slice(), multiplyVector(information, elementsDifference(mean, elements))];
 }
 
 /**

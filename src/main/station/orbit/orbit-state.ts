@@ -12,7 +12,7 @@ import {
   vectorOf,
   type Matrix,
 } from './parameters.ts';
-import { differenceFrom } from './least-squares.ts';
+import { elementsDifference } from './least-squares.ts';
 import { elementsAtEpoch } from './propagation.ts';
 
 /** The estimated orbit of the station: a normal distribution of the elements at the epoch (Unix seconds). */
@@ -164,7 +164,7 @@ export function posteriorOfSet(
   const covariance =
     priorInformation && invertMatrix(elementwiseSum(priorInformation, information));
   if (priorInformation === null || covariance === null) return null;
-  const offset = differenceFrom(prior.elements, elements);
+  const offset = elementsDifference(prior.elements, elements);
   const correction = multiplyVector(
     covariance,
     elementwiseSum(multiplyVector(priorInformation, offset), right),
@@ -191,7 +191,7 @@ export function stateAfterSet(
     multiplyMatrices(gain, error),
     multiplyMatrices(multiplyMatrices(gain, set.covariance), transpose(gain)),
   );
-  const correction = multiplyVector(gain, differenceFrom(set.elements, state.elements));
+  const correction = multiplyVector(gain, elementsDifference(set.elements, state.elements));
   return {
     epoch: state.epoch,
     elements: correctElements(state.elements, correction),

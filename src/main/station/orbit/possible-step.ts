@@ -1,5 +1,5 @@
 import type { Elements } from '#shared/station/orbit.ts';
-import { differenceFrom, robustScale } from './least-squares.ts';
+import { elementsDifference, robustScale } from './least-squares.ts';
 import { timeErrorSigma, roundingKm } from './noise.ts';
 import { priorOfSet, type OrbitState } from './orbit-state.ts';
 import {
@@ -133,7 +133,7 @@ function hypothesesOf(
 ): Hypothesis[] {
   const information = invertMatrix(prior.covariance);
   if (information === null) return [];
-  const right = multiplyVector(information, differenceFrom(prior.elements, elements));
+  const right = multiplyVector(information, elementsDifference(prior.elements, elements));
   const parts = evidencesOf(observations, reading, epoch, elements);
   const splits = splitsOf(observations);
   const exactState = withoutError({ epoch, elements, covariance: new Float64Array() });

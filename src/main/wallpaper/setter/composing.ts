@@ -134,7 +134,7 @@ export interface ComposedPicture {
   readonly shown: Omit<PicturesToSet, 'pictures'> & {
     readonly pictures: readonly (PicturesToSet['pictures'][number] & { readonly date: string })[];
   };
-  /** The values of the wallpaper that are recorded. */
+  /** The part of the record of the desktop that describes this wallpaper. */
   readonly planned: Omit<ShownRecord, 'session'>;
 }
 
