@@ -37,13 +37,14 @@ export function createDaemonCheck(
   return {
     /**
      * Resolves with whether a notification can be shown. Asks the daemon up to three times, because it may still be
-     * starting. Never rejects.
+     * starting; not after the signal is aborted, when several notifications may wait. Never rejects.
      */
     async canShow(): Promise<boolean> {
-      for (let left = tries; ; left--) {
+      for (let left = tries; !signal.aborted; left--) {
         if (await ask()) return true;
         if (left === 1 || !(await clock.sleep(retryMs, signal))) return false;
       }
+      return false;
     },
 
     /** Resolves with whether a notification can be closed. Asks the daemon once. Never rejects. */
