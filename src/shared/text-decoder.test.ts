@@ -45,6 +45,11 @@ describe('decodeText', () => {
     );
   });
 
+  it('reads a file of some megabytes at once', () => {
+    const large = text.repeat(100_000);
+    expect(decodeText(Buffer.from(large))).toBe(large);
+  });
+
   it('keeps a CR in a text whose lines end with line feeds', () => {
     expect(decodeText(Buffer.from('one\ntwo\rthree\r\n'))).toBe('one\ntwo\rthree\r\n');
   });

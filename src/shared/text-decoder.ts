@@ -24,7 +24,7 @@ export function createTextDecoder() {
 
   function decodePart(bytes: Uint8Array, isLast: boolean): string {
     if (decoder === null) {
-      head = Uint8Array.of(...head, ...bytes);
+      head = joined(head, bytes);
       if (head.length < headLength && !isLast) return '';
     }
     const isFirst = decoder === null;
@@ -63,6 +63,13 @@ export function decodeText(bytes: Uint8Array): string | null {
 }
 
 const notText = 'the file is not text in UTF-8 or UTF-16';
+
+function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(one.length + other.length);
+  bytes.set(one);
+  bytes.set(other, one.length);
+  return bytes;
+}
 
 function decodeOrThrow(
   decoder: InstanceType<typeof TextDecoder>,
