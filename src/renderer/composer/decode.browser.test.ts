@@ -29,6 +29,16 @@ const progressiveJpeg = Uint8Array.from(
   (letter) => letter.charCodeAt(0),
 );
 
+/** The checksum of a chunk of a PNG. */
+function crc32(bytes: Uint8Array): number {
+  let crc = ~0;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
+}
+
 describe('decodePicture', () => {
   afterEach(() => vi.restoreAllMocks());
 
@@ -87,6 +97,38 @@ describe('decodePicture', () => {
     it('refuses one that breaks off', async () => {
       const cut = new Uint8Array([...head(400, 300), 2, 6, ...pixels.slice(0, 6)]);
       await expect(decodePicture(new Blob([cut]))).rejects.toThrow();
+    });
+  });
+
+  describe('of a PNG', () => {
+    async function png(): Promise<Blob> {
+      const { canvas, context } = makeCanvas(300, 200);
+      context.fillRect(0, 0, 300, 200);
+      for (let x = 0; x < 300; x += 1) {
+        context.fillStyle = `hsl(${(x * 7) % 360} 90% ${20 + ((x * x) % 60)}%)`;
+        context.fillRect(x, 0, 1, 100 + (x % 7));
+        context.fillRect(299 - x, 100 + (x % 7), 1, 100);
+      }
+      return canvas.convertToBlob();
+    }
+
+    it('decodes one without its last chunk, as pages draw it', async () => {
+      const file = await png();
+      const { width, height } = await decodePicture(file.slice(0, file.size - 12));
+      expect([width, height]).toEqual([300, 200]);
+    });
+
+    it('refuses one that breaks off', async () => {
+      const file = await png();
+      await expect(decodePicture(file.slice(0, file.size / 2))).rejects.toThrow('decoded');
+    });
+
+    it('refuses an interlaced one without its end, whose first rows are those of all places', async () => {
+      const file = await png();
+      const bytes = new Uint8Array(await file.slice(0, file.size - 12).arrayBuffer());
+      bytes[28] = 1;
+      new DataView(bytes.buffer).setUint32(29, crc32(bytes.subarray(12, 29)));
+      await expect(decodePicture(new Blob([bytes]))).rejects.toThrow('decoded');
     });
   });
 

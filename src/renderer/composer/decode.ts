@@ -1,19 +1,21 @@
 import { maxPicturePixels, type PictureSize } from '#shared/picture/picture-size.ts';
 import { makeCanvas } from './canvas.ts';
 import { bestFrame } from './frames.ts';
-import { withGround, withoutBars } from './ground.ts';
+import { isBlackPicture, withGround, withoutBars } from './ground.ts';
 
 /**
  * Decodes a picture as it is drawn: of an animation the frame with most detail, and a transparent picture on a ground.
  *
- * @param isStill whether it is the still of a film, whose black bars are cut
+ * @param isStill whether it is the still of a film, whose black bars are cut; rejects if it is black
  */
 export async function decodeForDrawing(blob: Blob, isStill: boolean): Promise<ImageBitmap> {
   const first = await decodePicture(blob);
   const frame = await bestFrame(blob, first);
   if (frame !== null) first.close();
   const picture = await withGround(frame ?? first);
-  return isStill ? withoutBars(picture) : picture;
+  if (!isStill) return picture;
+  if (isBlackPicture(picture)) throw new Error('the still is black');
+  return withoutBars(picture);
 }
 
 /**
@@ -30,6 +32,8 @@ export async function decodePicture(blob: Blob): Promise<ImageBitmap> {
       if (format === 'gif') return createImageBitmap(new Blob([blob, gifEnd]));
       if (format === 'jpeg' && (await canEndEarly(blob)))
         return drawElement(element) ?? decodeWithEndMarker(blob);
+      const drawing = format === 'png' ? drawElement(element) : null;
+      if (drawing !== null) return drawing;
       throw error;
     });
     requireAcceptedSize(picture);
@@ -52,8 +56,8 @@ async function loadElement(address: string): Promise<HTMLImageElement> {
 }
 
 /**
- * Draws a JPEG that `createImageBitmap` refuses because it has no end marker, as pages show it: some phones write other
- * data in place of the marker. Null if rows are missing, which stay transparent.
+ * Draws a JPEG or PNG that `createImageBitmap` refuses because its end is missing, as pages show it: some phones write
+ * other data in place of the end marker of a JPEG. Null if rows are missing, which stay transparent.
  */
 function drawElement(element: HTMLImageElement): ImageBitmap | null {
   const { naturalWidth: width, naturalHeight: height } = element;
@@ -100,9 +104,15 @@ const gifEnd = new Uint8Array(256);
 /** The length of the part of a file in which the headers of a JPEG are searched for, in bytes. */
 const maxHeaderBytes = 2 ** 24;
 
-async function formatOf(blob: Blob): Promise<'jpeg' | 'gif' | null> {
-  const [first, second] = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
+/** The place of the interlace method in a PNG. */
+const interlaceOffset = 28;
+
+/** The format of a file that may be drawn without its end: no interlaced PNG, whose first rows are those of all places. */
+async function formatOf(blob: Blob): Promise<'jpeg' | 'gif' | 'png' | null> {
+  const bytes = new Uint8Array(await blob.slice(0, interlaceOffset + 1).arrayBuffer());
+  const [first, second] = bytes;
   if (first === 0xff && second === 0xd8) return 'jpeg';
+  if (first === 0x89 && second === 0x50) return bytes[interlaceOffset] === 0 ? 'png' : null;
   return first === 0x47 && second === 0x49 ? 'gif' : null;
 }
 

@@ -142,4 +142,13 @@ describe('decodeForDrawing', () => {
     expect((await decodeForDrawing(blob, true)).height).toBe(90);
     expect((await decodeForDrawing(blob, false)).height).toBe(120);
   });
+
+  it('refuses a still that is black, but no black picture', async () => {
+    const { canvas, context } = makeCanvas(160, 120);
+    context.fillStyle = '#020303';
+    context.fillRect(0, 0, 160, 120);
+    const blob = await canvas.convertToBlob();
+    await expect(decodeForDrawing(blob, true)).rejects.toThrow('black');
+    expect((await decodeForDrawing(blob, false)).height).toBe(120);
+  });
 });

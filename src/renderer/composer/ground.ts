@@ -52,6 +52,13 @@ const evenness = 0.02;
 const isBlack = ({ data }: ImageData): boolean =>
   data.every((value, index) => index % 4 === 3 || value <= blackLevel);
 
+/** Whether a picture shows nothing but black. */
+export function isBlackPicture(picture: ImageBitmap): boolean {
+  const { context } = makeCanvas(sampleSide, sampleSide);
+  context.drawImage(picture, 0, 0, sampleSide, sampleSide);
+  return isBlack(context.getImageData(0, 0, sampleSide, sampleSide));
+}
+
 /** The sum of the colour channels. */
 const lightOf = ({ data }: ImageData): number =>
   data.reduce((sum, value, index) => (index % 4 === 3 ? sum : sum + value), 0);
