@@ -20,6 +20,8 @@ export interface PictureService {
   /** The bodies of files that were sent: path, bytes. */
   readonly sent: (readonly [path: string, bytes: number])[];
   newest: string;
+  /** Whether the successor answers every request with 503. */
+  isSuccessorDown: boolean;
   close(): Promise<void>;
 }
 
@@ -52,7 +54,7 @@ export async function startPictureService(newest: string): Promise<PictureServic
       return;
     }
     const code = /^\/wp-json\/wp\/v2\/apod-basic(?:\/(\d{6}))?$/.exec(url.pathname);
-    if (code !== null) {
+    if (code !== null && !service.isSuccessorDown) {
       day(code[1] === undefined ? service.newest : dateOf(code[1]));
       return;
     }
@@ -85,6 +87,7 @@ export async function startPictureService(newest: string): Promise<PictureServic
     files: {},
     sent: [],
     newest,
+    isSuccessorDown: false,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

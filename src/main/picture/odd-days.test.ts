@@ -4,7 +4,7 @@ import { pictureWorld, type Answers, type PictureWorld } from '#test/support/pic
 import { fail, ok, type Failure } from '#shared/failure.ts';
 import type { PictureFile } from '#shared/picture/picture.ts';
 import { sameForAllSources } from '#shared/picture/providers.ts';
-import { addDays, easternDate } from './eastern.ts';
+import { easternDate } from './eastern.ts';
 
 // Days that differ from the rule: shown again, published weeks ago, or with a file that cannot be had.
 
@@ -296,17 +296,6 @@ describe('one day of the archive whose picture cannot be had', () => {
     expect(await picture.day('2025-01-01')).toEqual({ ok: false, failure: { kind: 'damaged' } });
     await picture.dispose();
   });
-});
-
-it('200 days of the archive open while one source is down, and that source is asked a few times', async () => {
-  const world = start();
-  const picture = await world.run();
-  world.answers.successor = failing({ kind: 'unavailable', status: 503, retryAt: null });
-  for (let n = 0; n < 200; n += 1)
-    expect(await picture.day(addDays('2024-01-01', n))).toMatchObject({ ok: true });
-  expect(asked(world, 'successor')).toBeLessThanOrEqual(5);
-  expect(waits(world).map(({ name }) => name)).toEqual(['successor']);
-  await picture.dispose();
 });
 
 it('a fault of today’s answers does not keep the days of the archive closed', async () => {
