@@ -11,6 +11,7 @@ import {
   quitOnSignals,
   separateSessionData,
   setAppIdentity,
+  settingsFolder,
 } from './app/process-setup.ts';
 import { systemClock } from '#runtime/clock.ts';
 import { setDefectSink } from '#runtime/defects.ts';
@@ -36,6 +37,7 @@ let removalReport = Promise.resolve();
 const removalSystem: RemovalSystem = {
   platform: process.platform,
   data: app.getPath('userData'),
+  settings: settingsFolder(),
   logs: () => app.getPath('logs'),
   args: process.argv.slice(1),
   remove: (path, maxRetries) => rmSync(path, { recursive: true, maxRetries }),

@@ -14,6 +14,7 @@ import { openSettings } from '#settings/feature.ts';
 import { openStoredValues } from '#platform/database/values.ts';
 import { wasWallpaperSet } from '#wallpaper/set-wallpaper.ts';
 import { openKeptAppDatabase } from './database.ts';
+import { settingsFolder } from './process-setup.ts';
 
 /** The functions that let a part of the app restart or end the whole app. */
 export interface AppControl {
@@ -33,6 +34,7 @@ function pathsOfApp() {
   return {
     /** The folder of the app's data. */
     data,
+    settings: settingsFolder(),
     database: join(data, 'overhead.sqlite'),
     pictures: join(data, 'pictures'),
     thumbnails: join(data, 'thumbnails'),
@@ -65,7 +67,7 @@ export async function createCoreServices(
   // Skip the question of the first start if an earlier run has set a wallpaper: the settings file may have been deleted since.
   const skipFirstRun = launch.skipFirstRun || wasWallpaperSet(values.value);
   const openedSettings = await openSettings(
-    paths.data,
+    paths.settings,
     { ...launch, skipFirstRun },
     { now: () => clock.now(), log: (line) => log.info(line) },
   );

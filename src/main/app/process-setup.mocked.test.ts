@@ -1,12 +1,19 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { setAppIdentity } from './process-setup.ts';
+import { setAppIdentity, settingsFolder } from './process-setup.ts';
 
 const app = vi.hoisted(() => ({
   isPackaged: true,
   paths: {} as Record<string, string>,
-  commandLine: { getSwitchValue: () => '' },
+  chosenFolder: '',
+  commandLine: {
+    getSwitchValue: () => app.chosenFolder,
+    hasSwitch: () => app.chosenFolder !== '',
+  },
   getName: () => 'Overhead',
-  getPath: (name: string) => `/${name}`,
+  getPath: (name: string) => app.paths[name] ?? `/${name}`,
   setPath: (name: string, path: string) => void (app.paths[name] = path),
   setName: vi.fn<(name: string) => void>(),
   setAppUserModelId: vi.fn<(id: string) => void>(),
@@ -39,7 +46,6 @@ describe('setAppIdentity', () => {
       id: ['dev.overhead.Overhead'],
       activator: ['{4F6B1C52-93A7-4D0E-8C1E-7A2D9E5B6F30}'],
     });
-    expect(app.paths).toEqual({});
   });
 
   it('gives a checkout on Windows another entry in the Start menu and another class of toasts', () => {
@@ -54,5 +60,46 @@ describe('setAppIdentity', () => {
   it.each(['linux', 'darwin'] as const)('sets no identity of Windows on %s', (system) => {
     expect(identityOn(system, false)).toEqual({ name: [], id: [], activator: [] });
     expect(app.paths['userData']).toMatch(/overhead-dev$/);
+  });
+});
+
+describe('the folders of the installed app on Windows', () => {
+  let root = '';
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'overhead-folders-'));
+    vi.stubEnv('LOCALAPPDATA', join(root, 'Local'));
+    app.paths = { appData: join(root, 'Roaming'), userData: join(root, 'Roaming', 'Overhead') };
+    mkdirSync(app.getPath('userData'), { recursive: true });
+  });
+  afterEach(() => {
+    app.chosenFolder = '';
+    vi.unstubAllEnvs();
+    rmSync(root, { recursive: true });
+  });
+  function foldersOn(system: NodeJS.Platform) {
+    identityOn(system, true);
+    return [app.getPath('userData'), settingsFolder()];
+  }
+  const roaming = () => join(root, 'Roaming', 'Overhead');
+
+  it('are local for the data, and roaming for the settings', () => {
+    expect(foldersOn('win32')).toEqual([join(root, 'Local', 'Overhead'), roaming()]);
+  });
+
+  it.each(['overhead.sqlite', '.overhead-removal'])(
+    'are the roaming one for an installation that has %s there',
+    (name) => {
+      writeFileSync(join(roaming(), name), '');
+      expect(foldersOn('win32')).toEqual([roaming(), roaming()]);
+    },
+  );
+
+  it('are the one that the command line chooses', () => {
+    app.chosenFolder = join(root, 'chosen');
+    expect(foldersOn('win32')).toEqual([app.chosenFolder, app.chosenFolder]);
+  });
+
+  it('are one folder on other systems', () => {
+    expect(foldersOn('darwin')).toEqual([roaming(), roaming()]);
   });
 });

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { app, crashReporter } from 'electron';
 import { isOwnFolder, makeOwnFolder } from '#platform/files/own-folder.ts';
 import { logFolder } from '#platform/log/log.ts';
+import { removalMark } from '../settings/store/own-data.ts';
 
 /**
  * The class of the app's toasts on Windows, which must never change, and that of a checkout. Electron registers the
@@ -18,6 +19,7 @@ export function setAppIdentity(): void {
   const chosenFolder = app.commandLine.getSwitchValue('user-data-dir');
   if (chosenFolder !== '') app.setPath('userData', resolve(chosenFolder));
   else if (!app.isPackaged) app.setPath('userData', join(app.getPath('appData'), 'overhead-dev'));
+  else if (process.platform === 'win32') app.setPath('userData', localDataFolder());
   if (process.platform === 'linux' && chosenFolder === '') {
     const name = app.isPackaged ? app.getName() : 'overhead-dev';
     app.setPath('logs', logFolder(process.env, homedir(), name));
@@ -31,6 +33,26 @@ export function setAppIdentity(): void {
     // replace the entry of the installed app.
     if (!app.isPackaged) app.setName('overhead-dev');
   }
+}
+
+/**
+ * The data folder of the installed app on Windows: it stays on the computer, because a domain may copy `%APPDATA%` at
+ * each login or keep it on a server. An installation that has its data there keeps them there.
+ */
+function localDataFolder(): string {
+  const roaming = app.getPath('userData');
+  const local = process.env['LOCALAPPDATA'] ?? '';
+  const isEarlier = ['overhead.sqlite', removalMark].some((name) =>
+    existsSync(join(roaming, name)),
+  );
+  return local === '' || isEarlier ? roaming : join(local, app.getName());
+}
+
+/** The folder of `settings.json`: the data folder, except that the settings roam with the user on Windows. */
+export function settingsFolder(): string {
+  const isRoaming =
+    process.platform === 'win32' && app.isPackaged && !app.commandLine.hasSwitch('user-data-dir');
+  return isRoaming ? join(app.getPath('appData'), app.getName()) : app.getPath('userData');
 }
 
 /**

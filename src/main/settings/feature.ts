@@ -35,21 +35,21 @@ export type OpenedSettings = Awaited<ReturnType<typeof openSettings>>;
 /**
  * Opens the settings of the user and of the administrator.
  *
- * @param data the folder of the app's data
+ * @param folder the folder of the settings file
  * @param launch `services`: the services that the command line chooses, or null. `skipFirstRun`: whether the app may
  *   set the wallpaper if the file does not say so
  */
 export async function openSettings(
-  data: string,
+  folder: string,
   launch: { readonly services: ServiceSource | null; readonly skipFirstRun: boolean },
   { now, log }: { readonly now: () => number; readonly log: (line: string) => void },
 ) {
   const managed = await readManaged(managedSourceOf(process.platform), log);
-  const file = openSettingsFile(data, now, closeStoreChannel, (path) =>
+  const file = openSettingsFile(folder, now, closeStoreChannel, (path) =>
     log(`put aside, since it could not be read: ${path}`),
   );
   const store = openSettingsStore(file, launch.skipFirstRun ? true : null, managed.values);
-  closePrivateFiles(data);
+  closePrivateFiles(folder);
   // As with other managed programs, an option of the command line does not override the administrator.
   const launchServices = 'services.source' in managed.values ? null : launch.services;
   const sourceOf: SourceOf = ({ services }) =>

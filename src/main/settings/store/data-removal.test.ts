@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -8,9 +8,11 @@ import { finishRemoval, removeAtEnd, type RemovalSystem } from './data-removal.t
 
 let root = '';
 let data = '';
+let settings = '';
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'overhead-removal-'));
   data = join(root, 'Overhead');
+  settings = data;
   mkdirSync(data);
   makeOwnFolder(join(data, 'chromium'));
   writeFileSync(join(data, 'chromium', 'Cookies'), 'x');
@@ -27,6 +29,7 @@ function processOn(platform: NodeJS.Platform, isHeld: boolean, ...args: string[]
   const system: RemovalSystem = {
     platform,
     data,
+    settings,
     logs: () => join(root, 'logs'),
     args,
     remove(path) {
@@ -51,6 +54,20 @@ it('removeAtEnd on Windows starts a process that removes the files that Chromium
   expect(finishRemoval(next.system)).toBe(true);
   expect(next.reports).toEqual([{ removed: 1, failed: [], kept: [] }]);
   expect(existsSync(data)).toBe(false);
+});
+
+it('removeAtEnd also removes the settings file that is in a folder of its own, and nothing else there', () => {
+  settings = join(root, 'Roaming');
+  mkdirSync(settings);
+  writeFileSync(
+    join(settings, 'settings.json'),
+    '{"version":1,"services":{},"picture":{},"wallpaper":{}}',
+  );
+  writeFileSync(join(settings, 'other.txt'), 'x');
+  const ending = processOn('win32', false);
+  removeAtEnd(ending.system);
+  expect(readdirSync(settings)).toEqual(['other.txt']);
+  expect(ending.reports).toEqual([{ removed: 3, failed: [], kept: [join(settings, 'other.txt')] }]);
 });
 
 it('finishRemoval reports the files that are still held open, and does not try again', () => {

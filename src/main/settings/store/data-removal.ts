@@ -8,6 +8,8 @@ export interface RemovalSystem {
   readonly platform: NodeJS.Platform;
   /** Absolute path of the data folder. */
   readonly data: string;
+  /** Absolute path of the folder of the settings file. */
+  readonly settings: string;
   /** Absolute path of the folder of the log. Electron creates the folder when the app requests the path. */
   readonly logs: () => string;
   /** The arguments of this process. */
@@ -27,8 +29,8 @@ const finishRemovalSwitch = '--finish-removal';
  * until the process ends: another process then removes the remaining files (`finishRemoval`).
  */
 export function removeAtEnd(system: RemovalSystem): void {
-  const { platform, data, logs, args, remove, relaunch, report } = system;
-  const removal = removeOwnData(data, logs(), (path) => remove(path, 0));
+  const { platform, data, settings, logs, args, remove, relaunch, report } = system;
+  const removal = removeOwnData(data, logs(), (path) => remove(path, 0), settings);
   const isHeld = platform === 'win32' && removal.failed.length > 0;
   if (isHeld && attemptStorage(() => createEmptyFile(join(data, removalMark), 0o600)).ok)
     relaunch([...args, finishRemovalSwitch]);
@@ -41,13 +43,14 @@ export function removeAtEnd(system: RemovalSystem): void {
  *
  * @returns whether this process was started only for the removal, and must end
  */
-export function finishRemoval({ data, logs, args, remove, report }: RemovalSystem): boolean {
+export function finishRemoval(system: RemovalSystem): boolean {
+  const { data, settings, logs, args, remove, report } = system;
   const isOnlyForThis = args.includes(finishRemovalSwitch);
   // The mark is removed first, so that a failed removal is reported once and not tried again at each start.
   const isMarked = attemptStorage(() => rmSync(join(data, removalMark))).ok;
   if (isMarked) {
     // Retry, because Chromium's other processes may still have files open for a moment.
-    const removal = removeOwnData(data, logs(), (path) => remove(path, 10));
+    const removal = removeOwnData(data, logs(), (path) => remove(path, 10), settings);
     if (isOnlyForThis) report(removal);
   }
   return isOnlyForThis;

@@ -115,8 +115,8 @@ export function closePrivateFiles(folder: string): void {
 const lockNamePattern = /^(?:Singleton(?:Lock|Cookie|Socket)|lockfile)$/;
 
 /**
- * Removes the app's own files in `folder` (absolute) and in its log folder, and the folders that become empty. Does not
- * follow symbolic links. Must run after everything that writes there has stopped.
+ * Removes the app's own files in `folder` (absolute), in its log folder and in the folder of its settings, and the
+ * folders that become empty. Does not follow symbolic links. Must run after everything that writes there has stopped.
  *
  * @param removeWhole removes a file or a folder, or throws
  */
@@ -124,6 +124,7 @@ export function removeOwnData(
   folder: string,
   logs: string,
   removeWhole = (path: string): void => rmSync(path, { recursive: true }),
+  settings = folder,
 ): DataRemoval {
   let removedCount = 0;
   const failedPaths: string[] = [];
@@ -161,6 +162,10 @@ export function removeOwnData(
   if (isFolder(logs) && logs !== join(folder, 'logs')) {
     removeFiles(logs, [logFile]);
     removeEmpty(logs);
+  }
+  if (isFolder(settings) && settings !== folder) {
+    removeFiles(settings, dataFiles);
+    removeEmpty(settings);
   }
   removeFiles(folder, dataFiles, (name, path) => {
     // Report the files in a folder instead of the folder.
