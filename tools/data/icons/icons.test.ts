@@ -21,7 +21,7 @@ it('each state, platform and scale has an icon of the expected size in pixels', 
         expect([png.width, png.height]).toEqual([size, size]);
       }
       const ico = readFileSync(join(folder, iconFile(icon, 'win32', 1, shade)));
-      expect(icoSizes(ico)).toEqual([16, 24, 32, 48]);
+      expect(icoSizes(ico)).toEqual([16, 20, 24, 28, 32, 40, 48]);
       // Electron finds the image for double scale by the name of the image for single scale.
       const forMac = iconFile(icon, 'darwin', 1, shade);
       expect(forMac.endsWith('Template.png')).toBe(shade === 'automatic');

@@ -19,8 +19,8 @@ interface Drawing {
 
 const appSizes = [16, 24, 32, 48, 64, 128, 256, 512, 1024];
 const appIcon = 'build/icons/icon.svg';
-/** The sizes in the icon for Windows. All of these sizes are also used for Linux. */
-const windowsSizes = [16, 24, 32, 48];
+/** The sizes in the icons for Windows: 16 points at scales from 100 to 300 %. */
+const windowsSizes = [16, 20, 24, 28, 32, 40, 48];
 const tray = 'resources/tray';
 
 const drawings: readonly Drawing[] = [
@@ -81,10 +81,12 @@ async function drawAll(browser: Browser): Promise<void> {
   for (const drawing of drawings) await writeIcon(drawing.to, await drawIcon(browser, drawing));
   for (const icon of trayIcons)
     for (const shade of trayShades) {
-      const file = (platform: NodeJS.Platform, size: number): string =>
-        iconFile(icon, platform, size / 22, shade);
-      const pngs = windowsSizes.map((size) => join(root, tray, file('linux', size)));
-      await writeIcon(`${tray}/${file('win32', 22)}`, await pngToIco(pngs));
+      const from = `tools/data/icons/tray/${icon}${shade === 'automatic' ? '' : '-template'}.svg`;
+      const to = `${tray}/${iconFile(icon, 'win32', 1, shade)}`;
+      const pngs: Buffer[] = [];
+      for (const size of windowsSizes)
+        pngs.push(await drawIcon(browser, { from, to, size, inverted: shade === 'light' }));
+      await writeIcon(to, await pngToIco(pngs));
     }
 }
 
