@@ -1,6 +1,6 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ok } from '#shared/failure.ts';
 import { defaultSettings, settingsChangeSchema, type Settings } from '#shared/settings/settings.ts';
@@ -184,7 +184,7 @@ describe('readSettingsImport', () => {
 
   it.each([
     ['a file that does not exist', join(folder, 'gone.json'), 'gone.json', 'unreadable'],
-    ['a folder', folder, folder.split('/').at(-1), 'unreadable'],
+    ['a folder', folder, basename(folder), 'unreadable'],
     [
       'a file that is far too long',
       fileWith('long.json', ' '.repeat(1_100_000) + JSON.stringify(other)),

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
@@ -382,7 +383,7 @@ describe('createTray', () => {
   it('shows the icon in the colour of the settings', async () => {
     const { tray } = start(withTray({ icon: 'light' }));
     await clock.advance(0);
-    expect(desktop.trays[0]?.images).toEqual(['/resources/tray/quiet-light-22.png']);
+    expect(desktop.trays[0]?.images).toEqual([join('/resources/tray/quiet-light-22.png')]);
     await tray.dispose();
   });
 

@@ -78,9 +78,8 @@ it('KeptDatabase.backUp makes no backup of a temporary database', async () => {
     wallClock = now + n * day;
     await withKept(async (kept) => {
       expect(count(kept)).toBe(0);
-      expect(await kept.backUp(wallClock)).toMatchObject({
-        failure: { kind: 'storage', code: 'EISDIR' },
-      });
+      // The code is EISDIR, and that of SQLite on Windows.
+      expect(await kept.backUp(wallClock)).toMatchObject({ failure: { kind: 'storage' } });
     });
   }
   expect(days()).toEqual([0]);

@@ -171,39 +171,46 @@ describe('openDatabase', () => {
     withStore((store) => expect(store.recovered).toBeNull());
   });
 
-  it('does not replace the database while the disk cannot report whether the file exists', () => {
-    fill(3);
-    const away = join(folder, 'away');
-    renameSync(path, away);
-    // Every access to the path fails with ELOOP.
-    symlinkSync(path, path);
-    withStore((store) => {
-      expect(store.medium()).toEqual({ kind: 'storage', code: 'ELOOP' });
-      expect(store.recovered).toBeNull();
-      rmSync(path);
-      renameSync(away, path);
-      expect(store.medium()).toBe('reopened');
-    });
-    expect(stored()).toMatchObject({ value: { length: 3 } });
-  });
+  // On Windows, a link to itself is a missing file.
+  it.skipIf(process.platform === 'win32')(
+    'does not replace the database while the disk cannot report whether the file exists',
+    () => {
+      fill(3);
+      const away = join(folder, 'away');
+      renameSync(path, away);
+      // Every access to the path fails with ELOOP.
+      symlinkSync(path, path);
+      withStore((store) => {
+        expect(store.medium()).toEqual({ kind: 'storage', code: 'ELOOP' });
+        expect(store.recovered).toBeNull();
+        rmSync(path);
+        renameSync(away, path);
+        expect(store.medium()).toBe('reopened');
+      });
+      expect(stored()).toMatchObject({ value: { length: 3 } });
+    },
+  );
 
-  it('does not create an empty database while the backups cannot be listed', async () => {
-    fill(200);
-    const { database, close } = openAppDatabase(path, now);
-    expect(await makeBackup(database, path, now - day)).toMatchObject({ ok: true });
-    close();
-    spoil();
-    const [backups, away] = [join(folder, 'backups'), join(folder, 'away')];
-    renameSync(backups, away);
-    symlinkSync(backups, backups);
-    withStore((store) => {
-      expect(store.medium()).toEqual({ kind: 'storage', code: 'ELOOP' });
-      rmSync(backups);
-      renameSync(away, backups);
-      expect(store.medium()).toBe('reopened');
-    });
-    expect(stored()).toMatchObject({ value: { length: 200 } });
-  });
+  it.skipIf(process.platform === 'win32')(
+    'does not create an empty database while the backups cannot be listed',
+    async () => {
+      fill(200);
+      const { database, close } = openAppDatabase(path, now);
+      expect(await makeBackup(database, path, now - day)).toMatchObject({ ok: true });
+      close();
+      spoil();
+      const [backups, away] = [join(folder, 'backups'), join(folder, 'away')];
+      renameSync(backups, away);
+      symlinkSync(backups, backups);
+      withStore((store) => {
+        expect(store.medium()).toEqual({ kind: 'storage', code: 'ELOOP' });
+        rmSync(backups);
+        renameSync(away, backups);
+        expect(store.medium()).toBe('reopened');
+      });
+      expect(stored()).toMatchObject({ value: { length: 200 } });
+    },
+  );
 
   it('uses an empty database in memory until a database can be created on the disk', () => {
     path = join(folder, 'missing', 'overhead.sqlite');

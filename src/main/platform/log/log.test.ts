@@ -153,7 +153,7 @@ it('redactText replaces given secrets, and ignores an empty one', () => {
   expect(redactText('a-b a-b', ['a-b', ''])).toBe('… …');
 });
 
-it.each([
+it.skipIf(process.platform === 'win32').each([
   [{}, '/home/me/.local/state/Overhead/logs'],
   [{ XDG_STATE_HOME: '/var/state' }, '/var/state/Overhead/logs'],
   [{ XDG_STATE_HOME: 'relative' }, '/home/me/.local/state/Overhead/logs'],

@@ -305,7 +305,7 @@ describe('the settings store', () => {
     mkdirSync(file);
     expect(await store.update({ theme: 'dark' })).toEqual({
       ok: false,
-      failure: { kind: 'storage', code: 'EISDIR' },
+      failure: { kind: 'storage', code: process.platform === 'win32' ? 'EPERM' : 'EISDIR' },
     });
     expect(store.current.theme).toBe('dark');
     rmSync(file, { recursive: true });

@@ -32,21 +32,24 @@ const write = (key: string, value: string | null): void => {
   if (made !== null) run(made);
 };
 
-it('cosmic writes the files of cosmic-bg, reads them back and removes them', () => {
-  expect(held()).toEqual(new Map());
-  const path = `/p/a b#c%d'e"f\\g é.jpg`;
-  const settings = cosmic.settings([], sameOnAllDisplays(path));
-  for (const { key, value } of settings) write(key, value);
-  expect(held()).toEqual(new Map(settings.map(({ key, value }) => [key, value])));
-  const folder = join(home, 'config', 'cosmic', 'com.system76.CosmicBackground', 'v1');
-  expect(readFileSync(join(folder, 'same-on-all'), 'utf8')).toBe('true');
-  const text = readFileSync(join(folder, 'all'), 'utf8');
-  // The escapes of RON within double quotes are also those of JSON.
-  const source = /source: Path\((".*")\), filter_by_theme/.exec(text)?.[1] ?? '';
-  expect(JSON.parse(source)).toBe(path);
-  for (const { key } of settings) write(key, null);
-  expect(held()).toEqual(new Map());
-});
+it.skipIf(process.platform === 'win32')(
+  'cosmic writes the files of cosmic-bg, reads them back and removes them',
+  () => {
+    expect(held()).toEqual(new Map());
+    const path = `/p/a b#c%d'e"f\\g é.jpg`;
+    const settings = cosmic.settings([], sameOnAllDisplays(path));
+    for (const { key, value } of settings) write(key, value);
+    expect(held()).toEqual(new Map(settings.map(({ key, value }) => [key, value])));
+    const folder = join(home, 'config', 'cosmic', 'com.system76.CosmicBackground', 'v1');
+    expect(readFileSync(join(folder, 'same-on-all'), 'utf8')).toBe('true');
+    const text = readFileSync(join(folder, 'all'), 'utf8');
+    // The escapes of RON within double quotes are also those of JSON.
+    const source = /source: Path\((".*")\), filter_by_theme/.exec(text)?.[1] ?? '';
+    expect(JSON.parse(source)).toBe(path);
+    for (const { key } of settings) write(key, null);
+    expect(held()).toEqual(new Map());
+  },
+);
 
 it('cosmic restores a setting of several lines unchanged', () => {
   const mine = `(\n    output: "all",\n    source: Color(Single((0.1, 0.2, 0.3))),\n)`;
