@@ -10,7 +10,8 @@ export function quoteGVariant(text: string): string {
 /**
  * The URL of a file, percent-encoded. The quote is encoded too, so that GVariant prints the URL in the usual quotes.
  */
-export const fileUrl = (path: string): string => pathToFileURL(path).href.replaceAll("'", '%27');
+export const fileUrl = (path: string): string =>
+  pathToFileURL(path, { windows: false }).href.replaceAll("'", '%27');
 
 /** Reads and writes GSettings. Keys are `schema key`, values GVariant text. */
 export const gsettingsAccess = (name: string, schemas: readonly string[]): SettingsAccess => ({

@@ -92,7 +92,7 @@ export const kde: Backend = {
       if (path === null) return [];
       return [
         { key: `${id} FillMode`, value: croppedFillMode },
-        { key: `${id} Image`, value: pathToFileURL(path).href },
+        { key: `${id} Image`, value: pathToFileURL(path, { windows: false }).href },
         { key: `${id} wallpaperPlugin`, value: 'org.kde.image' },
       ];
     });
