@@ -115,7 +115,11 @@ export function killGroup({ pid }: ChildProcess): void {
   spawn(windowsSystemPath('taskkill.exe'), taskkillArguments, {
     stdio: 'ignore',
     windowsHide: true,
-  }).on('error', () => killProcess(pid));
+  })
+    .on('error', () => killProcess(pid))
+    .on('exit', (code) => {
+      if (code !== 0) killProcess(pid);
+    });
 }
 
 /**
