@@ -1,4 +1,5 @@
-// `npm run windows`: runs the code for Windows with Node for Windows in Wine, on a desktop of `desktop.c`.
+// `npm run windows`: runs the code for Windows with Node for Windows in Wine, on a desktop of `desktop.c`, and the
+// installer's own parts.
 import { join } from 'node:path';
 import { runCommand } from '../setup/command.ts';
 import { interruptionSignal } from '../setup/interruption.ts';
@@ -19,7 +20,7 @@ async function runInWine(install: boolean): Promise<number> {
   if (missing.length > 0)
     throw new RefusalError(`not installed: ${missing.join(', ')}; --install installs them`);
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  const args = ['run', '--project', 'unit-slow', 'tools/windows/windows.slow.test.ts'];
+  const args = ['run', '--project', 'unit-slow', 'tools/windows/'];
   const { code } = await runCommandLine(process.execPath, [vitest, ...args], {
     cwd: root,
     signal,
@@ -32,8 +33,9 @@ await runCommand(
   {
     name: 'windows',
     usage: `Usage: npm run windows -- [--install]
-Calls IDesktopWallpaper as on Windows, with Node for Windows in a new Wine, and prints the tests. Needs Debian on x64.
-  --install   install ${winePackages.join(' and ')} with apt-get (as root)
+Calls IDesktopWallpaper as on Windows, with Node for Windows in a new Wine, and runs the installer's own parts there.
+Prints the tests. Needs Debian on x64.
+  --install   install ${winePackages.join(', ')} with apt-get (as root)
   --help      print this`,
     options: { install: { type: 'boolean', default: false } },
   },

@@ -1,17 +1,27 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { missingCommands } from '#stand-in/system/packages.ts';
 import { root, runFolder } from '../setup/paths.ts';
 import { RefusalError, runCommandLine } from '../setup/process.ts';
 
-/** The Debian packages of Wine and of the compiler for Windows. */
-export const winePackages = ['wine64', 'gcc-mingw-w64-x86-64'];
+/** The Debian packages of Wine, and of the compilers of programs and of installers for Windows. */
+export const winePackages = ['wine64', 'gcc-mingw-w64-x86-64', 'nsis'];
 
 const compiler = 'x86_64-w64-mingw32-gcc';
+const installerCompiler = 'makensis';
 const wineFolder = '/usr/lib/wine';
 const wine = join(wineFolder, 'wine64');
+const wineServer = join(wineFolder, 'wineserver64');
 /** The newest Node for Windows that starts in Wine 8. */
 const nodeVersion = '22.23.3';
 /** The class that Windows registers for `IDesktopWallpaper`. */
@@ -20,7 +30,7 @@ const desktopClass = '{C2CF3110-460E-4FC1-B9D0-8A1C0C9CC4BD}';
 /** The programs that are not installed. */
 export const missingForWine = (): readonly string[] => [
   ...(existsSync(wine) ? [] : [wine]),
-  ...missingCommands([compiler]),
+  ...missingCommands([compiler, installerCompiler]),
 ];
 
 /** The path of a file of this computer for a program in Wine. */
@@ -32,6 +42,9 @@ interface WineResult {
   readonly stdout: string;
   readonly stderr: string;
 }
+
+/** A text of the registry, a text in which variables are expanded, or a number. */
+type RegistryValue = string | number | { readonly expandable: string };
 
 /** Node for Windows in a Wine of its own. */
 export type Wine = Awaited<ReturnType<typeof startWine>>;
@@ -59,6 +72,49 @@ async function installPackages(): Promise<string> {
   return modules;
 }
 
+/** Builds a program or a library for Windows from a file in C. */
+export const compileProgram = (source: string, to: string, ...args: readonly string[]) =>
+  run(compiler, [source, '-o', to, ...args]);
+
+/** Builds the installer of an NSIS script. */
+export const compileInstaller = (source: string): Promise<void> =>
+  run(installerCompiler, ['-V2', '-INPUTCHARSET', 'UTF8', source]);
+
+const inWine = (text: string): string =>
+  text.startsWith('/') && text.length > 2 ? windowsPath(text) : text;
+
+const quoted = (text: string): string =>
+  `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+
+/** A value as a file of `regedit` has it. */
+function registryData(value: RegistryValue | null): string {
+  if (value === null) return '-';
+  if (typeof value === 'string') return quoted(value);
+  if (typeof value === 'number') return `dword:${value.toString(16).padStart(8, '0')}`;
+  const bytes = [...Buffer.from(`${value.expandable}\0`, 'utf16le')];
+  return `hex(2):${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join(',')}`;
+}
+
+interface RegistryText {
+  readonly type: 'text' | 'expandable';
+  readonly value: string;
+}
+
+/** Reads a text from a file of `regedit`. */
+function registryText(file: string, name: string): RegistryText | null {
+  // A long line is continued after a backslash.
+  const line = file
+    .replaceAll('\\\r\n', '')
+    .split('\r\n')
+    .find((one) => one.startsWith(`${quoted(name)}=`));
+  const data = line?.slice(quoted(name).length + 1);
+  if (data === undefined) return null;
+  if (!data.startsWith('hex(2):'))
+    return { type: 'text', value: data.slice(1, -1).replaceAll('\\\\', '\\') };
+  const bytes = Buffer.from(data.slice('hex(2):'.length).replaceAll(/[,\s]/g, ''), 'hex');
+  return { type: 'expandable', value: bytes.toString('utf16le').replace(/\0$/, '') };
+}
+
 /**
  * Creates a Wine with the desktop of `desktop.c` in `folder`, which must be new. `desktop` is the desktop's file.
  */
@@ -76,32 +132,40 @@ export async function startWine(folder: string) {
     OVERHEAD_DESKTOP: windowsPath(desktop),
   };
   const library = join(folder, 'desktop.dll');
-  const libraries = ['-lole32', '-lshell32', '-luuid'];
-  await run(compiler, [
-    ...['-Wall', '-shared', '-o', library, join(import.meta.dirname, 'desktop.c')],
-    ...libraries,
-  ]);
+  await compileProgram(
+    join(import.meta.dirname, 'desktop.c'),
+    library,
+    ...['-Wall', '-shared', '-lole32', '-lshell32', '-luuid'],
+  );
+  const exported = join(folder, 'values.reg');
+
+  /** Without pipes, which the background programs of Wine would keep open. */
+  async function runInWine(
+    args: readonly string[],
+    variables: Readonly<Record<string, string>> = {},
+    cwd = folder,
+  ): Promise<number | null> {
+    const options = { env: { ...env, ...variables }, cwd, stdio: 'ignore' } as const;
+    const [code] = (await once(spawn(wine, args, options), 'exit')) as [number | null];
+    return code;
+  }
 
   /** Writes values into the registry; null removes a value. */
   async function register(
     key: string,
-    values: Readonly<Record<string, string | number | null>>,
+    values: Readonly<Record<string, RegistryValue | null>>,
   ): Promise<void> {
-    const quoted = (text: string): string => `"${text.replaceAll('\\', '\\\\')}"`;
-    const lines = Object.entries(values).map(([name, value]) => {
-      const data =
-        value === null
-          ? '-'
-          : typeof value === 'string'
-            ? quoted(value)
-            : `dword:${value.toString(16).padStart(8, '0')}`;
-      return `${name === '' ? '@' : quoted(name)}=${data}`;
-    });
-    const file = join(folder, 'values.reg');
-    writeFileSync(file, ['REGEDIT4', '', `[${key}]`, ...lines, ''].join('\r\n'));
-    await run(wine, ['regedit', '/S', windowsPath(file)], env);
+    const lines = Object.entries(values).map(
+      ([name, value]) => `${name === '' ? '@' : quoted(name)}=${registryData(value)}`,
+    );
+    const text = ['\ufeffWindows Registry Editor Version 5.00', '', `[${key}]`, ...lines, ''];
+    writeFileSync(exported, text.join('\r\n'), 'utf16le');
+    await runInWine(['regedit', '/S', windowsPath(exported)]);
   }
 
+  // The server stays until `dispose`, because each start of it takes seconds. It would keep a pipe open.
+  mkdirSync(env.WINEPREFIX);
+  await once(spawn(wineServer, ['-p'], { env, stdio: 'ignore' }), 'exit');
   await register(`HKEY_LOCAL_MACHINE\\Software\\Classes\\CLSID\\${desktopClass}\\InprocServer32`, {
     '': windowsPath(library),
     ThreadingModel: 'Both',
@@ -112,6 +176,21 @@ export async function startWine(folder: string) {
     desktop,
     koffi: windowsPath(join(modules, '@koromix', 'koffi-win32-x64', 'win32_x64', 'koffi.node')),
     register,
+
+    /** A text of the registry and its type; null if there is none. */
+    async readValue(key: string, name: string): Promise<RegistryText | null> {
+      rmSync(exported, { force: true });
+      await runInWine(['regedit', '/E', windowsPath(exported), key]);
+      return registryText(readFileSync(exported, 'utf16le'), name);
+    },
+
+    /** Runs a program in Wine; returns its exit code. Paths of this computer are changed to those in Wine. */
+    run: (args: readonly string[], variables: Readonly<Record<string, string>>, cwd = folder) =>
+      runInWine(
+        args.map(inWine),
+        Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, inWine(value)])),
+        cwd,
+      ),
 
     /** Runs Node until it prints a line or ends. Resolves with the output. */
     async runNode(args: readonly string[]): Promise<WineResult> {
@@ -133,6 +212,6 @@ export async function startWine(folder: string) {
     },
 
     /** Ends all processes of this Wine. */
-    dispose: () => run(join(wineFolder, 'wineserver64'), ['-k'], env).catch(() => undefined),
+    dispose: () => run(wineServer, ['-k'], env).catch(() => undefined),
   };
 }
