@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { app, crashReporter } from 'electron';
 import { isOwnFolder, makeOwnFolder } from '#platform/files/own-folder.ts';
 import { logFolder } from '#platform/log/log.ts';
-import { removalMark } from '../settings/store/own-data.ts';
+import { removalMark } from '#settings/store/own-data.ts';
 
 /**
  * The class of the app's toasts on Windows, which must never change, and that of a checkout. Electron registers the
