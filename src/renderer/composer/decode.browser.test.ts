@@ -29,16 +29,6 @@ const progressiveJpeg = Uint8Array.from(
   (letter) => letter.charCodeAt(0),
 );
 
-/** The checksum of a chunk of a PNG. */
-function crc32(bytes: Uint8Array): number {
-  let crc = ~0;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return ~crc >>> 0;
-}
-
 describe('decodePicture', () => {
   afterEach(() => vi.restoreAllMocks());
 
@@ -121,14 +111,6 @@ describe('decodePicture', () => {
     it('refuses one that breaks off', async () => {
       const file = await png();
       await expect(decodePicture(file.slice(0, file.size / 2))).rejects.toThrow('decoded');
-    });
-
-    it('refuses an interlaced one without its end, whose first rows are those of all places', async () => {
-      const file = await png();
-      const bytes = new Uint8Array(await file.slice(0, file.size - 12).arrayBuffer());
-      bytes[28] = 1;
-      new DataView(bytes.buffer).setUint32(29, crc32(bytes.subarray(12, 29)));
-      await expect(decodePicture(new Blob([bytes]))).rejects.toThrow('decoded');
     });
   });
 
