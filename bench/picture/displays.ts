@@ -93,7 +93,10 @@ export async function displayRows(around: BenchmarkContext): Promise<readonly Re
       run: (ended) => (program, args) => executeProgram(program, args, ended),
     });
     const from = performance.now();
-    const result = await setter.set(dayPictureOf('2026-11-21'), path, signal, {}, others);
+    const result = await setter.set(
+      { picture: { picture: dayPictureOf('2026-11-21'), path }, others, order: {} },
+      signal,
+    );
     if (!result.ok) throw new Error(result.failure.detail);
     const dates = new Set(result.value.displays?.map(({ date }) => date));
     if (dates.size !== displays.length) throw new Error('a display shows the picture of another');

@@ -157,7 +157,8 @@ export async function pictureRig(
           wallpaper: { ...defaultSettings.wallpaper, enabled: true },
         }),
         suspension: { isPaused: false, onChange: () => () => undefined },
-        setter: acceptingSetter(({ file }) => {
+        setter: acceptingSetter(({ picture: { picture } }) => {
+          const { file } = picture;
           if (file !== null && desktop.at(-1) !== file.name) desktop.push(file.name);
         }),
         fetchDay: (date, signal) => picture.day(date, signal),

@@ -17,6 +17,7 @@ import type { DayStore } from '#picture/store/archive-store.ts';
 import type {
   SetWallpaper,
   WallpaperFailure,
+  SetRequest,
   WallpaperSetter,
 } from '#wallpaper/wallpaper-setter.ts';
 import { noLook } from '#wallpaper/look.ts';
@@ -118,14 +119,12 @@ export const plainDesktop = {
 } as const;
 
 /** A desktop that accepts every picture. `onSet` is called with each. */
-export function acceptingSetter(
-  onSet: (...args: Parameters<WallpaperSetter['set']>) => void,
-): WallpaperSetter {
+export function acceptingSetter(onSet: (request: SetRequest) => void): WallpaperSetter {
   return {
     isPerDisplay: true,
-    set(...args) {
-      onSet(...args);
-      const [, path] = args;
+    set(request) {
+      onSet(request);
+      const { path } = request.picture;
       return Promise.resolve(ok({ backend: '', verified: true, path, everywhere: false }));
     },
     check: () => Promise.resolve({ kind: 'shown', order: {} }),
@@ -140,7 +139,8 @@ export function acceptingSetter(
 function worldSetter(world: PictureWorld): WallpaperSetter {
   let displaysAtSet: PictureWorld['displays'] = world.displays;
   return {
-    ...acceptingSetter(({ record: { date } }, _path, _signal, _order, others = new Map()) => {
+    ...acceptingSetter(({ picture: { picture }, others }) => {
+      const { date } = picture.record;
       displaysAtSet = world.displays;
       world.others = Object.fromEntries(
         [...others]

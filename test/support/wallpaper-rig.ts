@@ -113,10 +113,10 @@ export function wallpaperRig(
      */
     names: () => readdirSync(join(folder, 'wallpaper')).sort(),
     set: (
-      order?: WallpaperOverrides,
+      order: WallpaperOverrides = {},
       path = source,
-      others?: ReadonlyMap<number, LocatedPicture>,
-    ) => made.set(picture, path, signal, order, others),
+      others: ReadonlyMap<number, LocatedPicture> = new Map(),
+    ) => made.set({ picture: { picture, path }, others, order }, signal),
     check: async () => (await made.check(signal)).kind,
     restore: () => made.restore(signal),
   };

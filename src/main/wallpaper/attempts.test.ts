@@ -27,10 +27,10 @@ function setUp(set?: WallpaperSetter['set'], rest: Partial<WallpaperSetter> = {}
     state,
     setter: {
       isPerDisplay: true,
-      set: (picture, path, signal, order) => {
-        paths.push(path);
-        orders.push(order);
-        return set?.(picture, path, signal) ?? Promise.resolve(ok(shown));
+      set: (request, signal) => {
+        paths.push(request.picture.path);
+        orders.push(request.order);
+        return set?.(request, signal) ?? Promise.resolve(ok(shown));
       },
       check: () => Promise.resolve({ kind: 'shown', order: {} }),
       own: () => Promise.resolve(store.get() === null ? 'shown' : 'kept'),

@@ -186,8 +186,12 @@ export class WallpaperAttempts {
     if (file === null || signal.aborted) return ok(null);
     const { date } = record;
     this.#publish({ kind: 'setting', date });
-    const otherPictures = this.#locateOthers(picture);
-    const outcome = await setter.set(picture, archive.pathOf(file), signal, order, otherPictures);
+    const request = {
+      picture: { picture, path: archive.pathOf(file) },
+      others: this.#locateOthers(picture),
+      order: order ?? {},
+    };
+    const outcome = await setter.set(request, signal);
     this.#isChecked = outcome.ok;
     await this.#publishOwnWallpaper();
     if (!outcome.ok) {

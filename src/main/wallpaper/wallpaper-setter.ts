@@ -16,6 +16,19 @@ export interface LocatedPicture {
   readonly path: string;
 }
 
+/** What the desktop should show. */
+export interface SetRequest {
+  /** The primary's picture. */
+  readonly picture: LocatedPicture;
+  /**
+   * The pictures of displays that do not show the primary's, by the display's id. Ignored if `order` names displays,
+   * or if the desktop cannot show a separate picture on each display.
+   */
+  readonly others: ReadonlyMap<number, LocatedPicture>;
+  /** Replaces values of the settings; `{}`: none. */
+  readonly order: WallpaperOverrides;
+}
+
 /** The wallpaper that was set. */
 export interface WallpaperOutcome {
   readonly backend: string;
@@ -54,19 +67,10 @@ export interface WallpaperSetter {
    * backend.
    */
   readonly isPerDisplay: boolean;
-  /**
-   * Shows the picture, whose file is at `path`, on the displays of the order, or without an order on those of the
-   * settings.
-   *
-   * @param others the pictures of displays that do not show the primary's, by the display's id; ignored if the order
-   *   names displays, or if the desktop cannot show a separate picture on each display
-   */
+  /** Shows the requested pictures. */
   set(
-    picture: DayPicture,
-    path: string,
+    request: SetRequest,
     signal: AbortSignal,
-    order?: WallpaperOverrides,
-    others?: ReadonlyMap<number, LocatedPicture>,
   ): Promise<Result<WallpaperOutcome, WallpaperFailure>>;
   /** Compares the desktop with the record of the last picture. Changes nothing. */
   check(signal: AbortSignal): Promise<DesktopStatus>;

@@ -73,9 +73,9 @@ function fakeDesktop(monotonic: () => number, choice: () => PictureChoice) {
   }
   const setter: WallpaperSetter = {
     isPerDisplay: true,
-    set: (picture, path, _signal, order, others = new Map()) =>
+    set: ({ picture: { picture, path }, others, order }) =>
       alone(() => {
-        const isOrdered = (order?.displays ?? null) !== null;
+        const isOrdered = (order.displays ?? null) !== null;
         const { date } = picture.record;
         const otherDates = [...others.values()].map((other) => other.picture.record.date);
         const dates = [date, ...(isOrdered ? [] : otherDates)];

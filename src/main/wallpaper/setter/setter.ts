@@ -1,5 +1,5 @@
 import { fail, ok, type Result, type WallpaperFailureReason } from '#shared/failure.ts';
-import type { DayPicture, OwnWallpaper } from '#shared/picture/picture.ts';
+import type { OwnWallpaper } from '#shared/picture/picture.ts';
 import type { WallpaperPreview, WallpaperPreviewOrder } from '#shared/wallpaper/composition.ts';
 import {
   attemptStorageAsync,
@@ -11,16 +11,11 @@ import { describeFailure } from '#shared/failure-words.ts';
 import type { Display } from '#platform/windows/display.ts';
 import type {
   DesktopStatus,
-  LocatedPicture,
+  SetRequest,
   WallpaperFailure,
   WallpaperSetter,
 } from '../wallpaper-setter.ts';
-import {
-  planPreview,
-  type Look,
-  type WallpaperOverrides,
-  type WallpaperSettings,
-} from '../plan.ts';
+import { planPreview, type Look, type WallpaperSettings } from '../plan.ts';
 import type { Backend, LockScreen, DesktopSetting } from '../desktops/backend.ts';
 import {
   chooseDisplaysToChange,
@@ -72,11 +67,8 @@ export interface SetterOptions extends ComposingTools {
   readonly run: (signal: AbortSignal) => RunProgram;
 }
 
-/** The prepared values of one call of `set`: its arguments, the backend that answered and the displays to change. */
-interface SetTask {
-  readonly picture: LocatedPicture;
-  readonly others: ReadonlyMap<number, LocatedPicture>;
-  readonly order: WallpaperOverrides;
+/** One call of `set`: its arguments, the backend that answered and the displays to change. */
+interface SetTask extends SetRequest {
   readonly backend: Backend;
   readonly survey: SettingsSurvey;
   readonly displays: readonly Display[];
@@ -141,14 +133,8 @@ export class DesktopSetter implements WallpaperSetter {
     return this.#backend?.reach === 'each';
   }
 
-  async set(
-    picture: DayPicture,
-    path: string,
-    signal: AbortSignal,
-    order: WallpaperOverrides = {},
-    others: ReadonlyMap<number, LocatedPicture> = new Map(),
-  ): Promise<SetResult> {
-    const task = await this.#prepare({ picture: { picture, path }, others, order, signal });
+  async set(request: SetRequest, signal: AbortSignal): Promise<SetResult> {
+    const task = await this.#prepare(request, signal);
     if (!task.ok) return task;
     try {
       return await this.#compose(task.value);
@@ -298,17 +284,18 @@ export class DesktopSetter implements WallpaperSetter {
   }
 
   async #prepare(
-    call: Pick<SetTask, 'picture' | 'others' | 'order' | 'signal'>,
+    request: SetRequest,
+    signal: AbortSignal,
   ): Promise<Result<SetTask, WallpaperFailure>> {
     const { backends, store } = this.#options;
     if (backends.length === 0) return this.#unknownDesktop();
     // Some desktops accept the path of a missing file and go blank.
-    if (!mayFileExist(call.picture.path))
+    if (!mayFileExist(request.picture.path))
       return failedResult('the picture’s file is gone', null, 'file-gone');
     const displays = this.#options.displays();
     if (displays.length === 0)
       return failedResult('the system names no display', null, 'no-display');
-    const run = this.#run(call.signal);
+    const run = this.#run(signal);
     const answer = await firstAnsweringBackend(backends, run);
     if (typeof answer === 'string') return failedResult(answer, backends[0]?.name);
     const { backend, surveyed } = answer;
@@ -319,7 +306,7 @@ export class DesktopSetter implements WallpaperSetter {
     const choice = chooseDisplaysToChange(
       displays,
       this.#options.settings(),
-      call.order,
+      request.order,
       backend.canChoose,
     );
     if (choice === null)
@@ -328,7 +315,8 @@ export class DesktopSetter implements WallpaperSetter {
     if (!readResult.ok)
       return failedResult(describeFailure(readResult.failure), backend.name, 'disk');
     return ok({
-      ...call,
+      ...request,
+      signal,
       backend,
       survey: surveyed,
       displays,
