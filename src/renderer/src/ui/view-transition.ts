@@ -32,7 +32,8 @@ export async function animateBetween(
     lastElement = to();
     if (lastElement !== null) lastElement.style.viewTransitionName = transitionName;
   });
-  // A skipped transition (another one begins, or the page is hidden) has still applied the change.
-  await transition.finished.catch(() => undefined);
+  // A skipped transition (another one begins, the page is hidden, or its size changes) has still applied the change. Then
+  // `ready` rejects too.
+  await Promise.allSettled([transition.ready, transition.finished]);
   (lastElement as HTMLElement | null)?.style.removeProperty('view-transition-name');
 }
