@@ -8,6 +8,7 @@ import { readyRemote } from '#shared/remote.ts';
 import { startAnnouncer } from './announcer.ts';
 import type { Notice } from './notice.ts';
 import { trackSeenPicture } from './seen-picture.ts';
+import { sunTransit } from '#test/support/transits.ts';
 import { memoryValue } from '#test/support/memory-value.ts';
 import type { StoredValue } from '#runtime/value.ts';
 
@@ -67,6 +68,27 @@ it('startAnnouncer shows a notification immediately while the user is present, a
   newPicture('2026-11-20');
   newPicture('2026-11-20');
   expect(titles()).toEqual([m.notice_new_picture()]);
+});
+
+it('startAnnouncer announces a transit once for each change of the place to stand, also when the line moves back', () => {
+  newPicture('2026-11-20');
+  const observer = {
+    latitude: 48.14,
+    longitude: 11.58,
+    altitude: null,
+    source: 'settings',
+  } as const;
+  const transit = sunTransit(around.clock.now() + 3600_000);
+  for (const latitude of [48.2, 48.3, 48.2]) {
+    const list = [{ ...transit, stand: { latitude, longitude: 11.6 } }];
+    const transits = { list, until: around.clock.now() + 86_400_000 };
+    // Two updates with the same place.
+    for (let n = 0; n < 2; n += 1)
+      around.state.update(({ station }) => ({
+        station: { ...station, observer, transits: { ...transits } },
+      }));
+  }
+  expect(shown.filter(({ kind }) => kind === 'transit')).toHaveLength(3);
 });
 
 it('startAnnouncer withdraws the notification of a pass when the place changes, and announces that of the new place', () => {

@@ -87,10 +87,12 @@ export function startAnnouncer(options: AnnouncerOptions) {
   function tell(now: AppState, asOne: boolean): void {
     const time = clock.now();
     const dueNotices = noticesFor(now, new Set(shownKeys.get()), time);
-    if (dueNotices.length > 0)
-      shownKeys.set(
-        [...shownKeys.get(), ...dueNotices.map(({ key }) => key)].slice(-maxStoredKeys),
-      );
+    if (dueNotices.length > 0) {
+      // A key that is shown again becomes the newest.
+      const dueKeys = dueNotices.map(({ key }) => key);
+      const otherKeys = shownKeys.get().filter((key) => !dueKeys.includes(key));
+      shownKeys.set([...otherKeys, ...dueKeys].slice(-maxStoredKeys));
+    }
     // A new picture counts as announced if a window of the app has the focus.
     const notices = dueNotices.filter(({ kind }) => kind !== 'picture' || !isFocused());
     if (asOne && notices.length > 1) show(summaryNotice(notices, time));

@@ -1,6 +1,7 @@
 import { m } from '#words';
 import { describe, expect, it } from 'vitest';
 import { emptyContent } from '#test/support/surroundings.ts';
+import { sunTransit } from '#test/support/transits.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import type { Transit } from '#shared/station/sky/transit.ts';
 import { unknownStation, type ObserverInUse } from '#shared/station/station.ts';
@@ -11,26 +12,7 @@ const at = new Date(2026, 10, 29, 14, 23, 5).getTime();
 const time = (day: number, hour: number, minute = 0): number =>
   new Date(2026, 10, day, hour, minute).getTime();
 
-const transit: Transit = {
-  body: 'sun',
-  t: at / 1000,
-  seconds: 0.8,
-  azimuth: 210,
-  elevation: 18,
-  discRadius: 0.27,
-  separation: 0.4,
-  chord: { t: at / 1000, right: 0, up: 0.4, rightRate: 0.5, upRate: 0.2 },
-  rangeKm: 900,
-  silhouette: 24,
-  stand: { latitude: 48.2, longitude: 11.6 },
-  distanceKm: 6.5,
-  halfWidthKm: 3,
-  line: [],
-  path: [],
-  lineSigmaKm: 0.3,
-  timeSigma: 0.5,
-  goodAt: null,
-};
+const transit = sunTransit(at);
 const observer: ObserverInUse = {
   latitude: 48.14,
   longitude: 11.58,
