@@ -45,7 +45,7 @@ describe('decodeText', () => {
     );
   });
 
-  it('reads a file of some megabytes at once', () => {
+  it('decodes a file of several megabytes in one call', () => {
     const large = text.repeat(100_000);
     expect(decodeText(Buffer.from(large))).toBe(large);
   });

@@ -98,7 +98,7 @@ describe('the clients and the embedded services', () => {
     expect(Math.abs(fix.value.time * 1000 - fix.value.receivedAt)).toBeLessThan(60_000);
   });
 
-  it('agree on the answers to a created, a replaced, a deleted and a too long post', async () => {
+  it('agree on the answers when a post is created, replaced, deleted or too long', async () => {
     const posts = createPostsService({ http, baseUrl: () => services.urls.posts_url });
     expect(await posts.create(post, never)).toEqual({
       ok: true,

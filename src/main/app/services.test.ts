@@ -176,7 +176,7 @@ it('the wallpaper retries a failed wallpaper with growing waits, and immediately
   expect([desktop.tries, retryAt()]).toEqual([3, clock.now() + minute]);
 });
 
-it('the wallpaper retries immediately when automatic wallpapers are switched on, and not before', async () => {
+it('a refused wallpaper is tried again when automatic wallpapers are switched on, and never while they are off', async () => {
   const { clock, wallpaper, desktop, retryAt } = await app();
   desktop.enabled = false;
   await wallpaper.update();
@@ -253,7 +253,7 @@ it('connectServices requests today’s stored picture from a new address, and fo
   expect(outcomesOf('posts')).toEqual([null, undefined]);
 });
 
-it('connectServices keeps the results of the picture service if only the address of the posts service changes', async () => {
+it('a new address of the posts service does not reset the status of the picture service', async () => {
   const { clock, state, services } = await app();
   state.noteOutcome('picture', 2, null);
   services.useAddresses({ posts: 'http://127.0.0.1:2' });

@@ -168,7 +168,7 @@ function startSettings(
   });
 }
 
-/** Serves the commands of the windows. */
+/** Answers the commands that the pages of the windows send over the bridge. */
 function connectWindows(
   core: CoreServices,
   features: Features,

@@ -17,9 +17,9 @@ const { platform } = process;
 afterEach(() => void Object.defineProperty(process, 'platform', { value: platform }));
 
 it.each([
-  // The first call asks the user for the permission.
+  // On macOS the first call of `isSupported` asks the user for the permission to notify.
   ['darwin', 0, 1],
-  // The first call registers the class that receives clicks on toasts of an earlier run.
+  // On Windows the first call of `isSupported` registers the class that receives clicks on toasts of an earlier run.
   ['win32', 1, 1],
   ['linux', 0, 0],
 ] as const)(

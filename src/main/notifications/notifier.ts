@@ -75,7 +75,7 @@ export function createNotifier({ onCommand, now, log, daemon }: NotifierOptions)
 
   const isOver = ({ until }: Notice): boolean => until !== null && until <= now();
 
-  /** Shows the notice again after a while, unless it is withdrawn or replaced before. */
+  /** Shows the notice again after `macRetryMs`, unless it is withdrawn or replaced in the meantime. */
   function retry(notice: Notice, notification: Notification): void {
     const waiting: ShownNotification = {
       notice,

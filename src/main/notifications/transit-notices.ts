@@ -53,7 +53,7 @@ function stageAt({ t }: Transit, now: number): Stage | null {
   return now >= evening.setHours(eveningHour, 0, 0, 0) ? 'evening' : null;
 }
 
-/** Whether the station no longer crosses the disc at the place that was named before. */
+/** Whether the station misses the disc, seen from `old`: the place to stand that an earlier notice named. */
 function isMoved(old: Place, { stand, halfWidthKm }: Transit): boolean {
   const { east, north } = sketchPositionOf(old, stand);
   return Math.hypot(east, north) > halfWidthKm;

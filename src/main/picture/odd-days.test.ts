@@ -236,7 +236,7 @@ describe('a day without a title', () => {
     await picture.dispose();
   });
 
-  it('is shown as the picture of today, although the picture of yesterday has a title', async () => {
+  it('is preferred to the picture of the day before, which has a title', async () => {
     const world = start({ successor: untitled, legacy: until('2026-11-26') });
     const picture = await world.run();
     expect(world.shown).toEqual(['2026-11-27']);

@@ -275,8 +275,9 @@ function connectTray(tray: Tray, options: TrayOptions, signal: AbortSignal): Sho
     else onCommand(command);
   }
 
-  // On macOS a new menu closes the open one, or leaves it without commands (`dealloc` in
-  // shell/browser/ui/cocoa/electron_menu_controller.mm). On Linux a menu of the tray emits no events (electron#28837).
+  // A new menu waits until the open menu is closed: on macOS it would close the open menu, or its entries would do nothing
+  // (`dealloc` in shell/browser/ui/cocoa/electron_menu_controller.mm). On Linux the tray does not say when its menu opens
+  // or closes (electron#28837), so nothing waits there.
   /** The menu and the submenus that have opened since the menu was last known to be closed. */
   let openMenus = 0;
   let closing = new AbortController();

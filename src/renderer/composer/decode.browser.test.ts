@@ -102,7 +102,7 @@ describe('decodePicture', () => {
       return canvas.convertToBlob();
     }
 
-    it('decodes one without its last chunk, as pages draw it', async () => {
+    it('decodes a PNG whose last chunk (IEND) is missing', async () => {
       const file = await png();
       const { width, height } = await decodePicture(file.slice(0, file.size - 12));
       expect([width, height]).toEqual([300, 200]);

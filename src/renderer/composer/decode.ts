@@ -56,8 +56,9 @@ async function loadElement(address: string): Promise<HTMLImageElement> {
 }
 
 /**
- * Draws a JPEG or PNG that `createImageBitmap` refuses because its end is missing, as pages show it: some phones write
- * other data in place of the end marker of a JPEG. Null if rows are missing, which stay transparent.
+ * Draws a JPEG or PNG without its end marker: `createImageBitmap` refuses such a file, but an `img` element shows it. Some
+ * phones write other data in place of the end marker of a JPEG. Returns null if rows of the picture are missing: the
+ * element leaves them transparent.
  */
 function drawElement(element: HTMLImageElement): ImageBitmap | null {
   const { naturalWidth: width, naturalHeight: height } = element;

@@ -281,8 +281,8 @@ export class ProviderChain {
       futureRecords.some((one) => one.source !== source && one.record.date === record.date),
     );
     for (const { source } of agreedRecords) this.#statuses.noteAnswer(source);
-    // If no provider gave today's picture, use the newest day. If several records are of that day, prefer one with a
-    // title, and then that of the first provider.
+    // No source has served today's picture: use the record of the newest day. If several sources have served that day,
+    // prefer a record with a title, then the record of the source that is asked first.
     olderRecords.sort(
       ({ record: a }, { record: b }) =>
         b.date.localeCompare(a.date) || Number(lacksTitle(a)) - Number(lacksTitle(b)),

@@ -231,7 +231,7 @@ function tidyMessage(words: string, secret = ''): string {
   return cutText(tidyWords, maxMessageLength);
 }
 
-/** Returns the word with `…` in place of everything from its first `?`, if a `=` follows, as in a query. */
+/** Replaces the query of an address by `…`: the text from the first `?`, if a `=` follows it. */
 function withoutQuery(word: string): string {
   const start = word.indexOf('?');
   return start !== -1 && word.includes('=', start) ? `${word.slice(0, start)}…` : word;

@@ -8,7 +8,7 @@ export interface RemovalSystem {
   readonly platform: NodeJS.Platform;
   /** Absolute path of the data folder. */
   readonly data: string;
-  /** Absolute path of the folder of the settings file. */
+  /** Absolute path of the folder that contains `settings.json`; on Windows it is not the data folder. */
   readonly settings: string;
   /** Absolute path of the folder of the log. Electron creates the folder when the app requests the path. */
   readonly logs: () => string;

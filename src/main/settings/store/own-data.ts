@@ -115,8 +115,8 @@ export function closePrivateFiles(folder: string): void {
 const lockNamePattern = /^(?:Singleton(?:Lock|Cookie|Socket)|lockfile)$/;
 
 /**
- * Removes the app's own files in `folder` (absolute), in its log folder and in the folder of its settings, and the
- * folders that become empty. Does not follow symbolic links. Must run after everything that writes there has stopped.
+ * Removes the app's own files from the data folder, the log folder and the settings folder, and then those of these
+ * folders that are empty. Does not follow symbolic links. Must run after everything that writes there has stopped.
  *
  * @param removeWhole removes a file or a folder, or throws
  */

@@ -7,11 +7,9 @@ import { daySeconds, nightNearest } from './night.ts';
 
 /** Elevation of the Sun's centre when its upper limb is on the horizon: 34′ of refraction and 16′ of radius. */
 const sunOnHorizon = -0.8333;
-/**
- * The elevation in degrees below which houses and haze hide a planet, and the magnitude above which a planet cannot be
- * told from the stars around it.
- */
+/** A planet lower than this, in degrees, is left out: houses and haze hide it. */
 const minPlanetElevation = 5;
+/** A planet fainter than this magnitude is left out: it looks like the stars around it. */
 const maxPlanetMagnitude = 1.5;
 const planets = (Object.keys(visibleBodies) as BodyName[]).filter(
   (name) => name !== 'sun' && name !== 'moon',

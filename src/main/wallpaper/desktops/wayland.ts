@@ -40,8 +40,8 @@ function swayBackground(path: string | undefined, mode: string, color: string | 
 }
 
 /**
- * The command that lists the arguments of all processes, one process a line. It includes other users, because the
- * compositor may run as another user than the app.
+ * Prints the arguments of each process on a line of its own. The processes of all users are listed, because the compositor
+ * may run as another user than the app.
  */
 const processArguments = 'ps -ww -A -o args=';
 /**
@@ -187,8 +187,8 @@ const parsePositions = (answer: string) =>
   );
 
 /**
- * Assigns to each output the unused picture whose display is nearest in size. When all pictures are used, they can be
- * used again.
+ * Assigns a picture to each output: the one whose display is nearest in size, among those that no output has yet. If all
+ * pictures are assigned, each can be assigned once more.
  */
 function settingsBySize(
   { pictures }: PicturesToSet,

@@ -51,7 +51,7 @@ it('Editor does not send to main a text that the journal has already saved', asy
   expect(written).toHaveLength(1);
 });
 
-it('Editor saves a new post only when it is changed', async () => {
+it('Editor does not save a new post before its text or title is changed', async () => {
   const { editor, written, take } = editing();
   void editor.save();
   await settled();
