@@ -67,7 +67,7 @@ describe('the calendar file that is kept up to date', () => {
     await expect
       .poll(() => main.calls.at(-1))
       .toEqual({ channel: 'station.keepCalendar', input: true });
-    await expect.element(page.getByText(/kept up to date from now on/)).toBeVisible();
+    await expect.element(page.getByText(/kept up to date from now on/).first()).toBeVisible();
   });
 
   it('shows its path, its last write and its last failure, and is no longer updated on request', async () => {
@@ -79,7 +79,7 @@ describe('the calendar file that is kept up to date', () => {
     await expect.element(row().getByText(/station\.ics\. Last written: \d/)).toBeVisible();
     await button('Stop updating').click();
     await expect.poll(() => main.calls.at(-1)?.input).toBe(false);
-    await expect.element(page.getByText(/no longer updated/)).toBeVisible();
+    await expect.element(page.getByText(/no longer updated/).first()).toBeVisible();
     const failure = { kind: 'storage', code: 'EACCES' } as const;
     main.tell(withFile({ path, writtenAt: null, failure }, 2));
     await expect

@@ -22,7 +22,6 @@ describe('TownField', () => {
       .getByRole('listbox')
       .getByRole('option', { name: /Munich.*Germany/ })
       .click();
-    // The message is checked first, because it disappears after some seconds.
     await expect
       .element(page.getByRole('region', { name: 'Messages' }))
       .toMatchTextContent(/^Your place is now near Munich, Germany\.\s*Undo/);
