@@ -46,7 +46,7 @@ describe('effectsOfChange', () => {
       { station: { ...station, alerts: { ...station.alerts, enabled: false } } },
       ['station'],
     ],
-    ['a caption', {}, { wallpaper: { ...wallpaper, caption: true } }, ['desktop']],
+    ['a caption', {}, { wallpaper: { ...wallpaper, caption: false } }, ['desktop']],
     ['the restore at the end', {}, { wallpaper: { ...wallpaper, restoreOnQuit: true } }, []],
     ['a limit', {}, { picture: { ...picture, keepMiB: 64 } }, []],
     ['a provider', {}, { picture: { ...picture, providers: 'successor' } }, ['ask']],

@@ -74,10 +74,10 @@ describe('settingsImportOf', () => {
   });
 
   it('keeps settings that the file does not contain', () => {
-    const answer = importedFrom({ version: 1, wallpaper: { caption: true } }, other);
+    const answer = importedFrom({ version: 1, wallpaper: { caption: false } }, other);
     expect(answer).toMatchObject({
-      change: { wallpaper: { ...other.wallpaper, caption: true } },
-      changes: [{ key: 'wallpaper.caption', from: false, to: true }],
+      change: { wallpaper: { ...other.wallpaper, caption: false } },
+      changes: [{ key: 'wallpaper.caption', from: true, to: false }],
     });
   });
 

@@ -167,7 +167,7 @@ describe('planWallpaper', () => {
 
   it('plans no caption if it is off, or if there is no room', () => {
     const wanted = plan([6000, 4000], [hd]).compositions[0]?.parts[0]?.caption;
-    expect(wanted).toMatchObject({ title: 'A title', fontSize: 14 });
+    expect(wanted).toMatchObject({ title: 'A title', fontSize: 12 });
     const unwanted = plan([6000, 4000], [hd], 'fill', 'each', false).compositions[0]?.parts[0];
     expect(unwanted?.caption).toBeNull();
     expect(plan([60, 40], [display(1, 300, 200)]).compositions[0]?.parts[0]?.caption).toBeNull();
@@ -202,19 +202,19 @@ describe('the appearance of the wallpaper', () => {
   ] as const)('plans a caption for the explanation setting “%s”', (explanation, words) => {
     const caption = partOf({ explanation })?.caption;
     expect(caption?.explanation).toBe(words);
-    expect(caption?.area.height).toBe(words === undefined ? 70 : 624);
+    expect(caption?.area.height).toBe(words === undefined ? 60 : 624);
   });
 
   // A panel of 40 pixels is at the top of a display of 1920 × 1080 pixels.
   it.each<[Appearance['corner'], number, number]>([
-    ['top-left', 21, 61],
-    ['top-right', 960, 61],
-    ['bottom-left', 21, 989],
-    ['bottom-right', 960, 989],
+    ['top-left', 18, 58],
+    ['top-right', 960, 58],
+    ['bottom-left', 18, 1002],
+    ['bottom-right', 960, 1002],
   ])('places the caption at the %s, clear of the panel', (corner, x, y) => {
     expect(partOf({ corner })?.caption).toMatchObject({
       corner,
-      area: { x, y, width: 939, height: 70 },
+      area: { x, y, width: 942, height: 60 },
     });
   });
 

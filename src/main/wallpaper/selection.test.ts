@@ -633,7 +633,6 @@ describe('startWallpaper, with pictures for other displays', () => {
 
   it('shows the same picture on a display that is connected again, also after a restart', async () => {
     const { world, app } = await start();
-    world.settings = wanting('archive');
     const third = {
       ...rightDisplay,
       id: 3,
@@ -653,6 +652,31 @@ describe('startWallpaper, with pictures for other displays', () => {
     await again.wallpaper.update();
     expect(world.others).toEqual({ 2: '2026-11-19', 3: '2026-11-18' });
     await again.dispose();
+  });
+
+  it('shows two pictures on two displays by default, also on the first day', async () => {
+    const world = pictureWorld('2026-11-20T12:00:00Z');
+    world.answers.successor = (date, now) => ok(pictureRecord(date ?? easternDate(now)));
+    world.displays = [leftDisplay, rightDisplay];
+    const app = await world.run();
+    await vi.waitFor(() => expect(world.others).toEqual({ 2: '2026-11-19' }));
+    expect(world.shown).toEqual(['2026-11-20']);
+    expect([...world.archive.kept.keys()]).toEqual(['2026-11-20', '2026-11-19']);
+    await world.clock.advance(24 * hour);
+    expect([world.shown.at(-1), world.others]).toEqual(['2026-11-21', { 2: '2026-11-20' }]);
+    await app.dispose();
+  });
+
+  it('keeps the same picture on all displays if the user chose that', async () => {
+    const world = pictureWorld('2026-11-20T12:00:00Z');
+    world.answers.successor = (date, now) => ok(pictureRecord(date ?? easternDate(now)));
+    world.settings = wanting('same');
+    world.displays = [leftDisplay, rightDisplay];
+    const app = await world.run();
+    await world.clock.advance(24 * hour);
+    expect([world.shown.at(-1), world.others]).toEqual(['2026-11-21', {}]);
+    expect([...world.archive.kept.keys()]).toEqual(['2026-11-20', '2026-11-21']);
+    await app.dispose();
   });
 
   it('shows the picture of the primary display on all displays while there are no favourites', async () => {

@@ -10,7 +10,7 @@ import type { StoredValue } from '#runtime/value.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import { WallpaperAttempts } from './attempts.ts';
 import { startLook, type DarkTheme, type StoredLook } from './look.ts';
-import { PastYears } from './past-years.ts';
+import { MissingPictures, type WantedPictures } from './missing-pictures.ts';
 import type { SetWallpaper, WallpaperFailure, WallpaperSetter } from './wallpaper-setter.ts';
 import { startRotation, type RotationHolds } from './rotation.ts';
 import { Selection } from './selection.ts';
@@ -52,7 +52,7 @@ class WallpaperFeature {
   readonly #look: ReturnType<typeof startLook>;
   readonly #spaces: MacSpaces;
   readonly #rotation: ReturnType<typeof startRotation>;
-  readonly #pastYears: PastYears;
+  readonly #missingPictures: MissingPictures;
   /** Resolves after the first `refresh`; only then the rotation begins. */
   readonly #first = Promise.withResolvers<undefined>();
   readonly #stopListening: () => void;
@@ -82,11 +82,11 @@ class WallpaperFeature {
       show: (during) => this.#show(during),
       begin: this.#first.promise,
     });
-    this.#pastYears = new PastYears({
+    this.#missingPictures = new MissingPictures({
       archive: options.archive,
       today: () => easternDate(clock.now()),
-      isEnabled: () => this.#isEnabled && this.#usesPastYears,
-      count: () => this.#selection.count('this-day'),
+      wanted: () => (this.#isEnabled ? this.#wantedPictures() : []),
+      count: (pool) => this.#selection.count(pool),
       fetchDay: (date) => options.fetchDay(date, signal),
       onFetched: async () => {
         if (!suspension.isPaused) await this.#show(signal);
@@ -99,13 +99,13 @@ class WallpaperFeature {
   }
 
   /**
-   * Shows the selected pictures and starts to fetch missing pictures of past years, unless the app is paused. Call
+   * Shows the selected pictures and starts to fetch missing pictures of the used pools, unless the app is paused. Call
    * after each check for a new picture.
    */
   async refresh(signal: AbortSignal = this.#stop.signal): Promise<void> {
     if (!this.#options.suspension.isPaused) {
       await this.#show(signal);
-      this.#pastYears.fetchMissing();
+      this.#missingPictures.fetchMissing();
     }
     this.#first.resolve(undefined);
     this.#rotation.poke();
@@ -203,7 +203,7 @@ class WallpaperFeature {
 
   async dispose(): Promise<void> {
     this.abort();
-    await Promise.all([this.#rotation.dispose(), this.#pastYears.idle()]);
+    await Promise.all([this.#rotation.dispose(), this.#missingPictures.idle()]);
     await this.#spaces.dispose();
     await this.#look.dispose();
     await this.#attempts.dispose();
@@ -213,9 +213,18 @@ class WallpaperFeature {
     return this.#options.settings().wallpaper.enabled === true;
   }
 
-  get #usesPastYears(): boolean {
-    const { others, rotation } = this.#options.settings().wallpaper;
-    return others === 'this-day' || rotation.pool === 'this-day';
+  /** Five pictures of past years for the pool of this day, and one of the last days for each other display. */
+  #wantedPictures(): readonly WantedPictures[] {
+    const { displays, setter, settings } = this.#options;
+    const { displays: reach, others, rotation } = settings().wallpaper;
+    const count = displays().length;
+    const usesArchive = others === 'archive' && reach === 'all' && setter.isPerDisplay && count > 1;
+    return [
+      ...(others === 'this-day' || rotation.pool === 'this-day'
+        ? [{ pool: 'this-day', pictures: 5 } as const]
+        : []),
+      ...(usesArchive ? [{ pool: 'archive', pictures: count } as const] : []),
+    ];
   }
 
   async #show(signal: AbortSignal): Promise<void> {

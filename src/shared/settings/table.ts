@@ -190,7 +190,7 @@ const settingTable = {
     },
     'wallpaper.caption': {
       kind: 'switch',
-      default: false,
+      default: true,
       label: m.settings_caption,
       hint: m.settings_caption_hint,
       search: m.settings_caption_search,
@@ -222,7 +222,7 @@ const settingTable = {
     },
     'wallpaper.appearance.size': {
       kind: 'choice',
-      default: 'medium',
+      default: 'small',
       choices: [
         ['small', m.settings_caption_small],
         ['medium', m.settings_caption_medium],
@@ -282,7 +282,7 @@ const settingTable = {
     /** The pictures of displays other than the primary; `same`: the picture of the primary. */
     'wallpaper.others': {
       kind: 'choice',
-      default: 'same',
+      default: 'archive',
       choices: [['same', m.settings_others_same], ...poolChoices],
       label: m.settings_others,
       hint: m.settings_others_hint,

@@ -41,7 +41,7 @@ sharedTest(
 );
 
 sharedTest(
-  'sets the wallpaper again as soon as the caption is switched on',
+  'sets the wallpaper again as soon as the caption is switched off',
   async ({ app, stage }) => {
     const window = app.main;
     const { page } = window;

@@ -7,6 +7,7 @@ import { easternDay } from '#services/picture/calendar.ts';
 import { dayOf } from '#services/picture/day.ts';
 import { defaultPictureWorld, type PictureShape } from '#services/picture/world.ts';
 import type { Bridge } from '#shared/contract.ts';
+import type { AppState } from '#shared/state.ts';
 import { missingCommands } from '#stand-in/system/packages.ts';
 import { deskOf } from '../support/desk.ts';
 import { expect, limit, test, type Stage } from '../support/fixtures.ts';
@@ -154,24 +155,36 @@ test('shows different pictures on the monitors, a portrait on the portrait monit
   const [tall = ''] = pastDays('portrait', 1);
   const wide = pastDays('landscape', 3);
   const { settings } = await main.state();
+  const showOnOthers = async (others: 'favourites' | 'archive'): Promise<void> => {
+    const wallpaper = { ...settings.wallpaper, others };
+    const changed = await page.evaluate(
+      (change) =>
+        (window as unknown as { readonly overhead: Bridge }).overhead.settings.change(change),
+      { wallpaper },
+    );
+    expect(changed).toMatchObject({ ok: true });
+  };
+  const countPictures = ({ wallpaper: shown }: AppState): number =>
+    shown.kind === 'set' ? new Set(shown.displays?.map(({ date }) => date)).size : 0;
+  // By default the other monitors get the last days, whatever their shape, because no others are saved.
+  await main.waitForState((state) => countPictures(state) === 3, limit());
+  await showOnOthers('favourites');
+  await main.waitForState((state) => countPictures(state) === 1, limit());
   // Open the days one after another, like a user.
   const problems = await page.evaluate(
-    async ({ dates, wallpaper }) => {
+    async (dates) => {
       const { overhead } = window as unknown as { readonly overhead: Bridge };
       const failures: unknown[] = [];
       for (const date of dates) {
         const day = await overhead.picture.day(date);
         if (!day.ok) failures.push(day.failure);
       }
-      const changed = await overhead.settings.change({ wallpaper });
-      return changed.ok ? failures : [...failures, changed.failure];
+      return failures;
     },
-    {
-      dates: [tall, ...wide],
-      wallpaper: { ...settings.wallpaper, others: 'archive' as const },
-    },
+    [tall, ...wide],
   );
   expect(problems).toEqual([]);
+  await showOnOthers('archive');
   await main.waitForState(
     ({ wallpaper: shown }) =>
       shown.kind === 'set' &&

@@ -44,9 +44,9 @@ describe('the setting for other displays', () => {
 
   it('stores the selected source of pictures', async () => {
     const main = await openApp('settings', withWallpaper({}));
-    await choice('Other displays').selectOptions('archive');
+    await choice('Other displays').selectOptions('same');
     expect(main.calls).toEqual([
-      { channel: 'settings.change', input: { wallpaper: { ...wallpaper, others: 'archive' } } },
+      { channel: 'settings.change', input: { wallpaper: { ...wallpaper, others: 'same' } } },
     ]);
   });
 });

@@ -2,16 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { dayPicture } from '#test/support/pictures.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
-import { PastYears } from './past-years.ts';
+import { MissingPictures, type WantedPictures } from './missing-pictures.ts';
 
 function setUp(answer: (date: string) => Result<DayPicture>) {
   const requested: string[] = [];
   const pictures = new Map<string, DayPicture>();
-  const events = { fetchedCount: 0, today: '2026-11-20', isEnabled: true };
-  const pastYears = new PastYears({
+  const events = {
+    fetchedCount: 0,
+    today: '2026-11-20',
+    wanted: [{ pool: 'this-day', pictures: 5 }] as readonly WantedPictures[],
+  };
+  const missingPictures = new MissingPictures({
     archive: { get: (date) => pictures.get(date) ?? null },
     today: () => events.today,
-    isEnabled: () => events.isEnabled,
+    wanted: () => events.wanted,
     count: () => pictures.size,
     fetchDay(date) {
       requested.push(date);
@@ -26,8 +30,8 @@ function setUp(answer: (date: string) => Result<DayPicture>) {
   });
   const fetch = async (): Promise<string[]> => {
     requested.length = 0;
-    pastYears.fetchMissing();
-    await pastYears.idle();
+    missingPictures.fetchMissing();
+    await missingPictures.idle();
     return [...requested];
   };
   return { fetch, events };
@@ -35,7 +39,7 @@ function setUp(answer: (date: string) => Result<DayPicture>) {
 const years = (from: number, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${from - index}-11-20`);
 
-describe('PastYears', () => {
+describe('MissingPictures', () => {
   it('fetches five pictures once a day, those of the latest years', async () => {
     const { fetch, events } = setUp((date) => ok(dayPicture(date)));
     expect(await fetch()).toEqual(years(2025, 5));
@@ -78,9 +82,27 @@ describe('PastYears', () => {
     expect(other.events.fetchedCount).toBe(0);
   });
 
-  it('requests nothing while it is switched off', async () => {
+  it('fetches the last days until each display can have its own picture, and again for another display', async () => {
+    const { fetch, events } = setUp((date) =>
+      date === '2026-11-18' ? fail({ kind: 'not-found' }) : ok(dayPicture(date)),
+    );
+    events.wanted = [{ pool: 'archive', pictures: 2 }];
+    expect(await fetch()).toEqual(['2026-11-19', '2026-11-18', '2026-11-17']);
+    expect(await fetch()).toEqual([]);
+    events.wanted = [{ pool: 'archive', pictures: 3 }];
+    expect(await fetch()).toEqual(['2026-11-18', '2026-11-16']);
+  });
+
+  it('requests at most seven of the last days', async () => {
+    const { fetch, events } = setUp(() => fail({ kind: 'not-found' }));
+    events.wanted = [{ pool: 'archive', pictures: 2 }];
+    expect(await fetch()).toHaveLength(7);
+    expect(await fetch()).toEqual([]);
+  });
+
+  it('requests nothing while no pool is used', async () => {
     const { fetch, events } = setUp((date) => ok(dayPicture(date)));
-    events.isEnabled = false;
+    events.wanted = [];
     expect(await fetch()).toEqual([]);
   });
 });
