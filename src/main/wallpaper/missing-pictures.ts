@@ -27,7 +27,10 @@ interface MissingPicturesOptions {
 /** The days that are requested for each pool: this day in ten past years, and the seven days before today. */
 const daysOfPool: Readonly<Record<WantedPictures['pool'], (today: string) => readonly string[]>> = {
   'this-day': (today) =>
-    Array.from({ length: 10 }, (_, index) => `${Number(today.slice(0, 4)) - 1 - index}${today.slice(4)}`),
+    Array.from(
+      { length: 10 },
+      (_, index) => `${Number(today.slice(0, 4)) - 1 - index}${today.slice(4)}`,
+    ),
   archive: (today) => Array.from({ length: 7 }, (_, index) => addDays(today, -1 - index)),
 };
 
