@@ -6,22 +6,14 @@ import type { AppState } from '#shared/state.ts';
 import { placeInWords } from '#shared/words.ts';
 import { commandFailureSentence } from '../ui/command-failure.ts';
 import { Command } from '../ui/command.svelte.ts';
-import { nearestTownInWords } from './places/load-towns.ts';
-import type { Towns } from './places/places.ts';
+import { loadedTowns, nearestTownInWords } from './places/load-towns.ts';
 
 /** A place; null: guessed from the time zone. */
 type ChosenPlace = Observer | null;
 export type SetPlaceCommand = Command<[place: ChosenPlace, before: ChosenPlace]>;
 
-/**
- * Creates the command that stores the user's place. Its toast can undo the change. The functions return the current
- * state, and the towns if they are loaded.
- */
-export function setPlaceCommand(
-  bridge: Bridge,
-  state: () => AppState,
-  towns: () => Towns | null,
-): SetPlaceCommand {
+/** Creates the command that stores the user's place. Its toast can undo the change. */
+export function setPlaceCommand(bridge: Bridge, state: () => AppState): SetPlaceCommand {
   const storePlace = (observer: ChosenPlace) =>
     bridge.settings.change({ station: { ...state().settings.station, observer } });
   return new Command<[place: ChosenPlace, before: ChosenPlace]>(storePlace, {
@@ -43,7 +35,7 @@ export function setPlaceCommand(
         : m.station_height_set({ height: placeHeightInWords(place.altitude) });
     if (place === null)
       return state().station.observer === null ? m.station_guess_none() : m.station_guess_set();
-    const nearTown = nearestTownInWords(towns(), place);
+    const nearTown = nearestTownInWords(loadedTowns(), place);
     return nearTown === null
       ? m.station_place_set({ place: placeInWords(place) })
       : m.station_place_set_near({ town: nearTown });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { findViolations } from '#renderer-test/axe.ts';
@@ -15,7 +15,9 @@ async function openField() {
 }
 
 describe('TownField', () => {
-  it('sets the place to a clicked town, and returns the focus', async () => {
+  it('sets the place to a clicked town, names it even if the page was never idle, and returns the focus', async () => {
+    const idle = vi.spyOn(window, 'requestIdleCallback').mockReturnValue(0);
+    onTestFinished(() => idle.mockRestore());
     const main = await openField();
     await town().fill('munchen');
     await page

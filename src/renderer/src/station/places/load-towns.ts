@@ -3,18 +3,22 @@ import { currentLanguage } from '#shared/language/language.ts';
 import { readTowns, townInWords, type Town, type Towns } from './places.ts';
 
 let townsPromise: Promise<Towns> | null = null;
+let readyTowns: Towns | null = null;
 
 /** Loads the towns, a file of some 4 MB, once. Rejects when the file cannot be read; the next call tries again. */
 export function loadTowns(): Promise<Towns> {
   townsPromise ??= fetch(placesUrl)
     .then((answer) => answer.json())
-    .then((text) => readTowns(text as string))
+    .then((text) => (readyTowns = readTowns(text as string)))
     .catch((error: unknown) => {
       townsPromise = null;
       throw error;
     });
   return townsPromise;
 }
+
+/** The towns; null until any part of the page has loaded them. */
+export const loadedTowns = (): Towns | null => readyTowns;
 
 /** The names of countries in one language. Cached: each match needs one, and creating `Intl.DisplayNames` is slow. */
 let countryNames: { readonly language: string; readonly names: Intl.DisplayNames } | null = null;
