@@ -7,6 +7,7 @@ import type { SuspensionState } from '#shared/app.ts';
 import { readyRemote } from '#shared/remote.ts';
 import { startAnnouncer } from './announcer.ts';
 import type { Notice } from './notice.ts';
+import { problemNoticeKey } from './rules.ts';
 import { trackSeenPicture } from './seen-picture.ts';
 import { sunTransit } from '#test/support/transits.ts';
 import { memoryValue } from '#test/support/memory-value.ts';
@@ -179,6 +180,15 @@ it('startAnnouncer announces a problem again only after it was solved', async ()
   await around.clock.advance(1000);
   keyOutcome(true);
   expect(shown).toHaveLength(2);
+});
+
+it('startAnnouncer announces a problem of an earlier run again if it was solved after the clock was set back', async () => {
+  shownKeys.set([problemNoticeKey('key')]);
+  around.clock.setWallClock(new Date(noonMs - 3600_000).toISOString());
+  keyOutcome(false);
+  await around.clock.advance(1000);
+  keyOutcome(true);
+  expect(shown).toHaveLength(1);
 });
 
 it('startAnnouncer stores the keys of the newest 200 notifications', () => {

@@ -275,6 +275,13 @@ describe('createNotifier on Linux', () => {
     expect(daemon.asked).toEqual(['canShow', 'canShow', 'canClose']);
   });
 
+  it('shows no notification whose time is over when the daemon answers', async () => {
+    notifier.show(notice({ until: Date.now() + 1_000 }));
+    vi.setSystemTime(Date.now() + 1_000);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([daemon.asked, states()]).toEqual([['canShow'], []]);
+  });
+
   it('shows nothing after dispose', async () => {
     notifier.show(notice());
     await notifier.dispose();
@@ -338,6 +345,12 @@ it('on Windows the click that has started the app opens its view, after the noti
   await Promise.resolve();
   expect(commands).toEqual([{ kind: 'open', view: 'station' }]);
   await own.dispose();
+});
+
+it('on Windows the identifier of a toast has at most 64 characters', () => {
+  on('win32');
+  notifier.show(notice({ key: `picture:${'x'.repeat(100)}` }));
+  expect(desktop.notifications[0]?.options.id).toMatch(/^picture picture:x{48}$/);
 });
 
 it('on Windows a click is ignored while the app restarts itself', async () => {

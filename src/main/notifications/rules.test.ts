@@ -215,6 +215,14 @@ describe('the notification about a pass', () => {
     expect(noticesAt(-33.9, 151.2).map(({ key }) => key)).toEqual(['pass:1000300@-33.90,151.20']);
   });
 
+  it('names one direction if the pass begins and ends in it', () => {
+    const short = { ...pass, visibleFrom: 1_000_295, visibleTo: 1_000_305 };
+    const now = state({ station: { ...station, alerts: [short] } });
+    expect(noticesFor(now, new Set(), noonMs)[0]?.body).toMatch(
+      /^In the south, up to 67° high, until .*\. Brightness: /,
+    );
+  });
+
   it('is marked when the pass is simulated', () => {
     const simulated = state({ station, services: { source: 'embedded', simulated: true } });
     expect(noticesFor(simulated, new Set(), noonMs)[0]?.title).toMatch(/^Demo data: /);
@@ -322,6 +330,16 @@ it('summaryNotice lists all notifications, and a click runs the command of the m
     expect.stringMatching(/^The station passes at .*\.$/),
     m.notice_need_short({ need: m.status_need_public_key() }),
   ]);
+});
+
+it('summaryNotice runs the command of a pass on a click, and not that of a picture before it', () => {
+  const now = state({ station, picture: readyRemote(picture, 1), settings: answered(true) });
+  const notices = noticesFor(now, new Set(), noonMs);
+  expect(notices.map(({ kind }) => kind)).toEqual(['picture', 'pass']);
+  expect(summaryNotice(notices, 7)).toMatchObject({
+    click: { kind: 'open', view: 'station/passes' },
+    actions: [],
+  });
 });
 
 it('summaryNotice is withdrawn at the end of the last of its passes, and stays without a pass', () => {

@@ -15,13 +15,26 @@ vi.mock('electron', () => ({
   ipcMain: { removeAllListeners: () => undefined },
 }));
 const administrator = vi.hoisted(() => ({
-  values: { 'updates.automatic': false },
+  values: { 'updates.automatic': false } as Record<string, unknown>,
   state: { place: '/etc', locked: ['updates.automatic'], problem: null },
 }));
 vi.mock('./store/managed-reader.ts', () => ({
   managedSourceOf: () => null,
   readManaged: () => Promise.resolve(administrator),
 }));
+
+it('openSettings ignores the services of the command line if the administrator has chosen them', async () => {
+  const { end, ...context } = featureContext();
+  onTestFinished(() => end());
+  const { clock, paths, log } = context;
+  const { values } = administrator;
+  administrator.values = { 'services.source': 'own' };
+  onTestFinished(() => void (administrator.values = values));
+  const launch = { services: 'embedded', skipFirstRun: false } as const;
+  const opened = await openSettings(paths.data, launch, { now: () => clock.now(), log });
+  expect(opened.content.launchServices).toBeNull();
+  expect(opened.sourceOf(opened.store.current)).toBe('own');
+});
 
 it('startSettingsFeature starts alone: it applies and writes a change, refuses one of a managed setting, and stops', async () => {
   const { end, ...context } = featureContext();

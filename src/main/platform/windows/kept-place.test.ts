@@ -43,6 +43,26 @@ it('keepWindowPlace stores the place to which the user moved the window, also af
   expect(place.get()).toEqual({ x: 400, y: 137, width: 900, height: 720, maximised: true });
 });
 
+it('keepWindowPlace stores the place of a window that the user moved only up or down', async () => {
+  const { clock, place, open } = desktop(null);
+  const { bounds, keeper } = open();
+  keeper.shown();
+  await clock.advance(500);
+  Object.assign(bounds, { y: 300 });
+  keeper.keep(false);
+  expect(place.get()).toEqual({ x: 100, y: 300, ...size, maximised: false });
+});
+
+it('keepWindowPlace keeps the place of a window that was made elsewhere, because its display is not connected', async () => {
+  const stored = { x: 3000, y: 150, ...size, maximised: false };
+  const { clock, place, open } = desktop(stored);
+  const { keeper } = open({ x: 100, y: 100, ...size, maximised: false });
+  keeper.shown();
+  await clock.advance(500);
+  keeper.keep(false);
+  expect(place.get()).toEqual(stored);
+});
+
 it('keepWindowPlace stores the size, and not the position, of a window that is closed before it is placed', async () => {
   const { clock, place, open } = desktop(null);
   const { bounds, keeper } = open();

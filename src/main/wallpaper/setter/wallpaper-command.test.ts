@@ -55,6 +55,11 @@ describe('environmentOf', () => {
     );
   });
 
+  it('removes NUL, which no environment variable can contain', () => {
+    for (const platform of ['linux', 'win32'] as const)
+      expect(titleFor(platform, 'a\0b')).toBe('ab');
+  });
+
   it('keeps the whole title on systems other than Windows', () => {
     expect(titleFor('linux', '"M 31" & (Andromeda) 100 %')).toBe('"M 31" & (Andromeda) 100 %');
   });
@@ -114,6 +119,19 @@ describe.skipIf(process.platform === 'win32')('startWallpaperCommand', () => {
     set(21);
     await vi.waitFor(() => expect(failures).toEqual([null, null]));
     expect(read(out)).toBe('2026-11-20|A title|2026-11-21|A title|');
+  });
+
+  it('passes whether the services are simulated at the time of the run', async () => {
+    start(`printf '%s|' "$OVERHEAD_SIMULATED" >> ${out}`);
+    for (const [day, simulated] of [
+      [20, false],
+      [21, true],
+    ] as const) {
+      state.update(({ services }) => ({ services: { ...services, simulated } }));
+      set(day);
+      await vi.waitFor(() => expect(failures).toHaveLength(day - 19));
+    }
+    expect(read(out)).toBe('|1|');
   });
 
   it('does not pass the API key of the environment to the command', async () => {
