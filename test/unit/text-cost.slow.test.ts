@@ -22,6 +22,7 @@ import { knownWords } from '#report/log-part.ts';
 import { parseRegistry } from '#settings/managed.ts';
 import { fitOnOneLine } from '#tray/lines.ts';
 import { sway } from '#wallpaper/desktops/wayland.ts';
+import { namesFileBelow } from '#wallpaper/setter/desktop-store.ts';
 
 /** The functions that read a text of a service, of a file, of another program or of a page. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
@@ -60,6 +61,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   knownWords: (text) => knownWords(text),
   fitOnOneLine: (text) => fitOnOneLine(text),
   'held of sway': (text) => sway.held(['', text]),
+  namesFileBelow: (text) => namesFileBelow(['/pictures'])(text),
 };
 
 const categories =

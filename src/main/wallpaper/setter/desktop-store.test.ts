@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   createDesktopStore,
   emptyRecord,
@@ -161,6 +161,18 @@ describe('the damaged record of the desktop store', () => {
       expect(readdirSync(folder)).toHaveLength(2);
     },
   );
+
+  it('is searched for a lock screen only if it has one, because a text of a service may contain many braces', async () => {
+    const start = JSON.stringify({ ...record, lockScreen: null }).slice(0, -1);
+    writeFileSync(path, `${start},"shown":{"explanation":"${'}'.repeat(1_000)}`);
+    const parse = vi.spyOn(JSON, 'parse');
+    onTestFinished(() => parse.mockRestore());
+    expect(await createDesktopStore(path, () => 0).read()).toEqual({
+      ...emptyRecord,
+      previous: record.previous,
+    });
+    expect(parse.mock.calls.length).toBeLessThan(10);
+  });
 
   it('is not treated as missing when it cannot be read', async () => {
     mkdirSync(path);

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { fitSettingSchema, pictureMeasureSchema } from '#shared/wallpaper/composition.ts';
+import { limitMarks } from '#shared/fold-text.ts';
 import { pictureDateSchema } from '#shared/picture/picture.ts';
 import { parseJson } from '#shared/json.ts';
 import { copyFileAtomic, makeFolder, writeFileAtomic } from '#platform/files/atomic.ts';
@@ -25,7 +26,7 @@ export type PreviousSettings = z.infer<typeof previousSchema>;
 export function namesFileBelow(folders: readonly string[]): (value: string) => boolean {
   const isWindows = folders.some((folder) => folder.includes('\\'));
   const normal = (text: string): string => {
-    const composed = text.normalize('NFC');
+    const composed = limitMarks(text).normalize('NFC');
     return isWindows ? composed.replace(/^\\\\\?\\/, '').toLowerCase() : composed;
   };
   const beginnings = folders.flatMap((folder) => {
@@ -184,8 +185,8 @@ function parseRecordParts(text: string): DesktopRecord {
     typeof file === 'object' && file !== null
       ? file
       : {
-          previous: findObjectAfter(text, /^\{"previous":/),
-          lockScreen: findObjectAfter(text, /"lockScreen":/),
+          previous: findObjectAfter(text, /^\{"previous":(?=\{)/),
+          lockScreen: findObjectAfter(text, /"lockScreen":(?=\{)/),
         };
   const parts = Object.entries(recordSchema.shape).flatMap(([key, schema]) => {
     const part = schema.safeParse(Reflect.get(fields, key));
