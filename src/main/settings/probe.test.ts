@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serveAnswer } from '#test/support/http-exchange.ts';
 import { startServices, type Services } from '#services/server.ts';
+import { fail } from '#shared/failure.ts';
 import type { ServiceTest } from '#shared/settings/settings.ts';
 import { createHttp } from '#platform/http/http.ts';
 import { probePosts } from '#journal/posts-client.ts';
@@ -126,3 +127,21 @@ it('probeService gives the words of a service only for the address in use', asyn
     failure: { kind: 'refused', status: 400, message: '' },
   });
 });
+
+it.each([
+  { kind: 'malformed', detail: 'a secret' },
+  { kind: 'address-refused', detail: 'a secret' },
+] as const)(
+  'probeService leaves out the detail of %j for an address that is not in use',
+  async (failure) => {
+    const url = 'http://127.0.0.1:9/';
+    const find = () => Promise.resolve(fail(failure));
+    const probes = { picture: find, position: find, posts: find };
+    const urls = { picture: url, position: url, posts: url };
+    const test = { service: 'posts', url } as const;
+    expect(await probeService(test, probes, urls, signal)).toEqual(fail(failure));
+    expect(await probeService(test, probes, null, signal)).toEqual(
+      fail({ ...failure, detail: '' }),
+    );
+  },
+);

@@ -88,6 +88,8 @@ describe('parseCommandLine', () => {
     });
   it.each([
     [['--hiden'], 'Unknown option: --hiden.'],
+    [[`--${'x'.repeat(100)}`], `Unknown option: --${'x'.repeat(59)}….`],
+    [['y'.repeat(100)], `Unknown argument: ‘${'y'.repeat(59)}…’.`],
     [['--services=elsewhere'], '--services takes live, embedded or own.'],
     [['--services'], '--services takes live, embedded or own.'],
     [['--wallpaper-command='], '--wallpaper-command needs a command: --wallpaper-command=COMMAND.'],

@@ -297,6 +297,13 @@ describe('a command that changes the picture on the desktop', () => {
   it.each<[string, CommandName, Wallpaper, Wallpaper, RegExp]>([
     ['no other picture', 'next', set, set, /^The wallpaper stays/],
     ['a desktop that refuses it', 'previous', set, refused, /^It did not work\./],
+    [
+      'the reason why the desktop refuses it',
+      'next',
+      set,
+      { ...refused, why: 'policy' },
+      /administrator’s policy/,
+    ],
     ['no picture of the app on the desktop', 'pin', { kind: 'untouched' }, set, /shows no picture/],
     [
       'no picture that can be a favourite',

@@ -144,6 +144,20 @@ describe('an answer socket', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  it('ends with `no-answer` after a line without an end that arrives in many parts', async () => {
+    // A part of the text is shorter than the limit.
+    const limit = 100_000;
+    const { address, finished } = listenForLines(
+      { ...timeouts, answer: 600_000 },
+      limit,
+      () => 'more',
+    );
+    connect(address)
+      .on('error', () => undefined)
+      .write('x'.repeat(3 * limit));
+    expect(await finished).toBe('no-answer');
+  });
+
   it('accepts only one connection', async () => {
     const listener = listen('enough');
     const first = callOf(listener);
