@@ -46,6 +46,7 @@ describe('readHandOver', () => {
     ['an argument that is no text', { ...whole, args: [{ toString: '--quit' }] }],
     ['too many arguments', { ...whole, args: Array(65).fill('--hidden') }],
     ['an argument that is too long', { ...whole, args: ['x'.repeat(4097)] }],
+    ['an argument with NUL', { ...whole, args: ['--wallpaper-command=a\0b'] }],
     ['an address that is too long', { ...whole, answerAt: 'x'.repeat(513) }],
   ])('ignores %s', (_what, data) => expect(readHandOver(data)).toBeNull());
 
@@ -68,6 +69,21 @@ it('listenForAnswer receives the answer of the running instance', async () => {
   expect(await listener.answer()).toEqual(answer);
   caller?.end();
 });
+
+it.each([
+  [false, answer],
+  [true, { kind: 'file', text: '' }],
+] as const)(
+  'listenForAnswer resolves with the first answer, or with the last one if it waits for the end of the running instance: %s',
+  async (untilClosed, expected) => {
+    const listener = listenForAnswer(timeouts, untilClosed);
+    const caller = connectToCaller<Answer>(listener.address);
+    await caller?.send(answer);
+    await caller?.send({ kind: 'file', text: '' });
+    caller?.end();
+    expect(await listener.answer()).toEqual(expected);
+  },
+);
 
 it('listenForAnswers receives each answer of the running instance', async () => {
   const kinds: string[] = [];

@@ -16,7 +16,15 @@ import { parseCommandLine, type CommandLine } from './arguments.ts';
 /** The data that a second instance passes with the lock. */
 const handOverSchema = z.object({
   overhead: z.literal(1),
-  args: z.array(z.string().max(4096)).max(64),
+  // No program can be started with an argument that contains NUL.
+  args: z
+    .array(
+      z
+        .string()
+        .max(4096)
+        .regex(/^[^\0]*$/),
+    )
+    .max(64),
   /** The address on which the second instance listens; null: the second instance needs no answer. */
   answerAt: z.string().max(512).nullable(),
 });
