@@ -64,6 +64,14 @@ describe.skipIf(process.platform === 'win32')('linuxLoginItem', () => {
     expect(readFileSync(file(), 'utf8')).toMatch(/^TryExec=\/new\/overhead$/m);
   });
 
+  it('keeps a command that the user has edited while the program is at its place', () => {
+    item().set(true);
+    const text = readFileSync(file(), 'utf8').replace('Exec=', 'Exec=env GDK_BACKEND=x11 ');
+    writeFileSync(file(), text);
+    expect(item().renew()).toEqual({ ok: true, value: 'on' });
+    expect(readFileSync(file(), 'utf8')).toBe(text);
+  });
+
   it('fails when the file cannot be written', () => {
     writeFileSync(join(home, 'config'), 'a file where a folder should be');
     expect(item().set(true)).toEqual({ ok: false, failure: { kind: 'storage', code: 'ENOTDIR' } });
@@ -172,9 +180,9 @@ describe.skipIf(process.platform === 'win32')('autostartFileText and readAutosta
   it('writes a file that is switched on', () => {
     expect(readAutostart(written)).toEqual({
       enabled: true,
-      exec: '"/opt/a b/overhead" --hidden',
+      tryExec: '/opt/a b/overhead',
     });
-    expect(written).toMatch(/^TryExec=\/opt\/a b\/overhead$/m);
+    expect(written).toMatch(/^Exec="\/opt\/a b\/overhead" --hidden$/m);
     expect(written.endsWith('\n')).toBe(true);
   });
 
@@ -191,7 +199,7 @@ describe.skipIf(process.platform === 'win32')('autostartFileText and readAutosta
 
   it('reads any text without throwing', () => {
     fc.assert(fc.property(fc.string(), (text) => typeof readAutostart(text).enabled === 'boolean'));
-    expect(readAutostart('')).toEqual({ enabled: true, exec: null });
+    expect(readAutostart('')).toEqual({ enabled: true, tryExec: null });
   });
 
   it('passes desktop-file-validate', ({ skip }) => {

@@ -45,7 +45,8 @@ export function linuxLoginItem(folder: string, command: readonly string[]) {
     renew: () =>
       attemptStorage(() => {
         const item = readAutostartFile(path);
-        if (item?.enabled === true && item.exec !== execLine(command)) write();
+        // The user may have edited the command of a program that is still at its place.
+        if (item?.enabled === true && item.tryExec !== tryExecValue(command)) write();
         return state();
       }),
   };
@@ -89,11 +90,13 @@ export const autostartFileText = (command: readonly string[]): string =>
     'Icon=overhead',
     `Exec=${execLine(command)}`,
     // The session skips the entry when the program is uninstalled.
-    `TryExec=${escapeValue(command[0] ?? '')}`,
+    `TryExec=${tryExecValue(command)}`,
     'Terminal=false',
     'StartupNotify=false',
     'X-GNOME-Autostart-enabled=true',
   ].join('\n')}\n`;
+
+const tryExecValue = (command: readonly string[]): string => escapeValue(command[0] ?? '');
 
 /** The value of `Exec`: quotes arguments where needed, escapes `%`, then escapes the value like any string. */
 export const execLine = (command: readonly string[]): string =>
@@ -115,8 +118,8 @@ const escapeValue = (value: string): string =>
 interface AutostartEntry {
   /** False if the user switched the item off in the desktop’s settings. */
   readonly enabled: boolean;
-  /** The value of `Exec` as it is in the file; null if there is none. */
-  readonly exec: string | null;
+  /** The value of `TryExec` as it is in the file; null if there is none. */
+  readonly tryExec: string | null;
 }
 
 /**
@@ -132,5 +135,5 @@ export function readAutostart(text: string): AutostartEntry {
   }
   const isHidden = keys.get('Hidden') === 'true';
   const isOff = keys.get('X-GNOME-Autostart-enabled') === 'false';
-  return { enabled: !isHidden && !isOff, exec: keys.get('Exec') ?? null };
+  return { enabled: !isHidden && !isOff, tryExec: keys.get('TryExec') ?? null };
 }
