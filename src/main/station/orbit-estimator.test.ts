@@ -64,6 +64,31 @@ it('OrbitEstimator keeps the orbit when new fixes contradict it and each other',
   expect(estimator.estimate?.orbit).toMatchObject({ epoch: orbit.epoch, elements: orbit.elements });
 });
 
+it('OrbitEstimator does not search an orbit again among its first fixes, which contradict each other', () => {
+  const random = createRandom(3);
+  const scattered = Array.from({ length: 21 }, (_, k): Fix => {
+    const time = until + k * 300;
+    const latitude = random() * 100 - 50;
+    return { time, latitude, longitude: random() * 360 - 180, receivedAt: time * 1000 };
+  });
+  let readCount = 0;
+  const [oldest] = scattered;
+  const { latitude } = oldest ?? expect.fail();
+  Object.defineProperty(oldest, 'latitude', {
+    get() {
+      readCount += 1;
+      return latitude;
+    },
+  });
+  const estimator = new OrbitEstimator(storeOf([]).store, until);
+  for (const fix of scattered.slice(0, -1)) estimator.assimilate(fix);
+  expect(readCount).toBeGreaterThan(0);
+  const countBefore = readCount;
+  for (const fix of scattered.slice(-1)) estimator.assimilate(fix);
+  // All fixes are read once for the reason why there is no orbit.
+  expect([estimator.estimate, readCount]).toEqual([null, countBefore + 1]);
+});
+
 it('OrbitEstimator leaves out fixes that were received while the clock was ahead', () => {
   const ahead = {
     ...fixes[0],

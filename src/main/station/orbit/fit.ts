@@ -67,13 +67,32 @@ function selectFixes(sorted: readonly Fix[]): Fix[] {
   return recentFixes.filter((_, k) => (recentFixes.length - 1 - k) % stride === 0);
 }
 
+/**
+ * The searches for a first orbit that found none, by the newest of their fixes. Each call of `fitOrbit` without an orbit
+ * begins with the same oldest fixes, among which the search would fail again.
+ */
+const failedSearches = new WeakMap<
+  Fix,
+  { readonly oldest: Fix | undefined; readonly count: number }
+>();
+
+/** @param fixes oldest first */
+function searchFirstOrbit(fixes: readonly Fix[]): FitState | null {
+  const [oldest, newest] = [fixes[0], fixes.at(-1)];
+  const failed = newest && failedSearches.get(newest);
+  if (failed?.oldest === oldest && failed?.count === fixes.length) return null;
+  const estimate = firstEstimate(fixes);
+  if (estimate === null && newest) failedSearches.set(newest, { oldest, count: fixes.length });
+  return estimate;
+}
+
 /** @param fixes oldest first; the last of them is new */
 function assimilateFix(
   estimate: FitState | null,
   fixes: readonly Fix[],
   fix: Fix,
 ): FitState | null {
-  if (estimate === null) return firstEstimate(fixes);
+  if (estimate === null) return searchFirstOrbit(fixes);
   const { count, rejected, unexplained, sets } = estimate.memory;
   if (count + rejected + unexplained.length < youngFixCount) {
     const youngState = firstEstimate(fixes.slice(-youngFixCount));
