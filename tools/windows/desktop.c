@@ -3,6 +3,7 @@
  * file in UTF-16, named by the variable OVERHEAD_DESKTOP, so that each process of the app finds the state that the last
  * one left. The sections: [desktop], [monitor0] and following, and
  *   [fail] METHOD=HRESULT in hexadecimal, or METHOD0=… for one monitor
+ *   [once] the same, for one call
  *   [slow] METHOD=milliseconds
  * The order of the methods is that of mingw's shobjidl.h. x86_64-w64-mingw32-gcc builds it.
  */
@@ -40,6 +41,12 @@ static WCHAR *copy_text(const WCHAR *text) {
   return copy;
 }
 
+/* Reads a failure that happens once, and removes it. */
+static void take_text(const WCHAR *key, WCHAR *text) {
+  read_text(L"once", key, text);
+  if (*text) write_text(L"once", key, NULL);
+}
+
 /* Waits and fails as the file says; a negative index means no monitor. */
 static HRESULT begin(const WCHAR *method, int index) {
   WCHAR key[64], text[1024];
@@ -47,6 +54,8 @@ static HRESULT begin(const WCHAR *method, int index) {
   wsprintfW(key, L"%s%d", method, index);
   read_text(L"fail", key, text);
   if (!*text) read_text(L"fail", method, text);
+  if (!*text) take_text(key, text);
+  if (!*text) take_text(method, text);
   return (HRESULT)wcstoul(text, NULL, 16);
 }
 
@@ -169,8 +178,10 @@ static HRESULT WINAPI SetSlideshow(IDesktopWallpaper *self, IShellItemArray *ite
 static HRESULT WINAPI GetSlideshow(IDesktopWallpaper *self, IShellItemArray **items) {
   WCHAR path[1024];
   LPCITEMIDLIST list;
+  HRESULT result = begin(L"GetSlideshow", -1);
   read_text(L"desktop", L"slideshow", path);
   *items = NULL;
+  if (result) return result;
   if (!*path) return E_FAIL;
   list = ILCreateFromPathW(path);
   return list ? SHCreateShellItemArrayFromIDLists(1, &list, items) : E_FAIL;
@@ -194,7 +205,7 @@ static HRESULT WINAPI AdvanceSlideshow(IDesktopWallpaper *self, LPCWSTR monitor,
 
 static HRESULT WINAPI GetStatus(IDesktopWallpaper *self, DESKTOP_SLIDESHOW_STATE *state) {
   *state = read_number(L"desktop", L"status");
-  return S_OK;
+  return begin(L"GetStatus", -1);
 }
 
 static HRESULT WINAPI Enable(IDesktopWallpaper *self, BOOL enable) { return E_NOTIMPL; }

@@ -164,12 +164,41 @@ describe.skipIf(missing.length > 0)('IDesktopWallpaper, called by Node for Windo
     expect([valueOf('desktop', 'options'), valueOf('desktop', 'tick')]).toEqual(['1', '60000']);
   });
 
-  it('sets the other monitor when Windows refuses one, and reports the refusal', async () => {
-    makeDesktop({ ...userDesktop, fail: { SetWallpaper0: '80070057' } });
+  it.each([
+    ['80070057', 'invalid argument (0x80070057)'],
+    ['80070005', 'access is denied (0x80070005)'],
+  ])(
+    'sets the other monitor when Windows refuses one with %s, and reports the refusal',
+    async (code, words) => {
+      makeDesktop({ ...userDesktop, fail: { SetWallpaper0: code } });
+      const { outcome } = await set('C:\\a.jpg', 'C:\\b.jpg');
+      expect(outcome).toBe(`IDesktopWallpaper: SetWallpaper: ${words}`);
+      expect(picture(1)).toBe('C:\\b.jpg');
+    },
+  );
+
+  it('reports that Explorer ended between two monitors, and sets both at the next attempt', async () => {
+    makeDesktop({ ...userDesktop, once: { SetWallpaper0: '800706be', SetWallpaper1: '800706ba' } });
     const { outcome } = await set('C:\\a.jpg', 'C:\\b.jpg');
-    expect(outcome).toBe('IDesktopWallpaper: SetWallpaper: invalid argument (0x80070057)');
-    expect(picture(1)).toBe('C:\\b.jpg');
+    expect(outcome).toBe(
+      'IDesktopWallpaper: SetWallpaper: Explorer ended (0x800706be); SetWallpaper: Explorer does not run (0x800706ba)',
+    );
+    const { outcome: next } = await set('C:\\a.jpg', 'C:\\b.jpg');
+    expect({ next, pictures: [picture(0), picture(1)] }).toEqual({
+      next: { verified: true },
+      pictures: ['C:\\a.jpg', 'C:\\b.jpg'],
+    });
   });
+
+  it.each(['GetMonitorRECT', 'GetWallpaper', 'GetStatus', 'GetSlideshow'])(
+    'does not take a desktop for empty on which Explorer ended during %s',
+    async (method) => {
+      makeDesktop({ ...userDesktop, once: { [method]: '800706be' } });
+      expect(await surveySettings(windows, run)).toBe(
+        `IDesktopWallpaper: ${method}: Explorer ended (0x800706be)`,
+      );
+    },
+  );
 
   it('leaves out a monitor that was unplugged after the survey', async () => {
     makeDesktop(userDesktop);

@@ -27,6 +27,8 @@ class CallError extends Error {
 }
 
 const invalidArgument = 0x80070057;
+/** Explorer does not run, or ended during the call. */
+const explorerGone = [0x800706ba, 0x800706be, 0x80010108];
 const codeNames: Readonly<Record<number, string>> = {
   0x80004001: 'not implemented',
   0x80004005: 'unspecified error',
@@ -35,6 +37,7 @@ const codeNames: Readonly<Record<number, string>> = {
   [invalidArgument]: 'invalid argument',
   0x800706ba: 'Explorer does not run',
   0x800706be: 'Explorer ended',
+  0x80010108: 'Explorer has restarted',
 };
 
 function codeText(code: number): string {
@@ -205,12 +208,15 @@ export function openDesktop(koffiPath: string) {
     });
   }
 
-  /** The result of `read`; null if the call failed, for example for a monitor that was disconnected meanwhile. */
+  /**
+   * The result of `read`; null if the call failed, for example for a monitor that was disconnected meanwhile. Throws if
+   * Explorer is gone: its monitors are then unknown, not disconnected.
+   */
   function attempt<T>(read: () => T): T | null {
     try {
       return read();
     } catch (error) {
-      if (error instanceof CallError) return null;
+      if (error instanceof CallError && !explorerGone.includes(error.code)) return null;
       throw error;
     }
   }
