@@ -13,6 +13,7 @@ export const wallpaperFailureReasonSchema = z.enum([
   'damaged',
   'simulated-stays',
   'policy',
+  'module-missing',
   'disk',
 ]);
 export type WallpaperFailureReason = z.infer<typeof wallpaperFailureReasonSchema>;

@@ -113,6 +113,8 @@ export const appStateSchema = z.object({
   wallpaper: wallpaperSchema,
   selection: selectionStateSchema,
   ownWallpaper: ownWallpaperSchema,
+  /** The user's own wallpaper is Windows Spotlight: a restore brings back its last picture, not Spotlight. */
+  ownIsSpotlight: z.boolean(),
   /** The failure of the last run of the wallpaper command; null: it succeeded or did not run. */
   wallpaperCommandFailure: wallpaperCommandFailureSchema.nullable(),
   lockScreen: lockScreenSchema,

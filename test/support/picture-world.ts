@@ -128,7 +128,7 @@ export function acceptingSetter(onSet: (request: SetRequest) => void): Wallpaper
       return Promise.resolve(ok({ backend: '', verified: true, path, everywhere: false }));
     },
     check: () => Promise.resolve({ kind: 'shown', order: {} }),
-    own: () => Promise.resolve('kept'),
+    own: () => Promise.resolve({ ownWallpaper: 'kept', ownIsSpotlight: false }),
     catchUp: () => Promise.resolve(false),
     followLockScreen: () => Promise.resolve(),
     restore: () => Promise.resolve(ok(null)),

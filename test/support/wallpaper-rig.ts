@@ -118,6 +118,7 @@ export function wallpaperRig(
       others: ReadonlyMap<number, LocatedPicture> = new Map(),
     ) => made.set({ picture: { picture, path }, others, order }, signal),
     check: async () => (await made.check(signal)).kind,
+    ownWallpaper: async () => (await made.own(signal)).ownWallpaper,
     restore: () => made.restore(signal),
   };
 }

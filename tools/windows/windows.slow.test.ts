@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseJson } from '#shared/json.ts';
 import { leftDisplay, rightDisplay } from '#test/support/backends.ts';
 import type { ProgramResult } from '#platform/process/run.ts';
-import { windows, windowsFullScreen } from '#wallpaper/desktops/windows.ts';
+import { missingModule, windows, windowsFullScreen } from '#wallpaper/desktops/windows.ts';
 import {
   restoreSettings,
   surveySettings,
@@ -244,9 +244,10 @@ describe.skipIf(missing.length > 0)('IDesktopWallpaper, called by Node for Windo
 
   it('reports a missing native module', async () => {
     const { stdout } = await wine.runNode([program, 'C:\\missing\\koffi.node', 'survey']);
-    expect(parseJson(stdout)).toMatchObject({
-      code: 1,
-      stderr: 'the native module cannot be loaded: C:\\missing\\koffi.node',
-    });
+    const answer = parseJson(stdout) as ProgramResult;
+    expect(answer.stderr).toBe(`${missingModule}: C:\\missing\\koffi.node`);
+    const error = await surveySettings(windows, () => Promise.resolve(answer));
+    expect(error).toContain(missingModule);
+    expect(windows.reasonFor?.(missingModule)).toBe('module-missing');
   });
 });

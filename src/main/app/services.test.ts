@@ -118,7 +118,7 @@ async function app(enabled: boolean | null = true) {
         return Promise.resolve(fail(refused));
       },
       check: () => Promise.resolve({ kind: 'unknown', order: {} }),
-      own: () => Promise.resolve('shown'),
+      own: () => Promise.resolve({ ownWallpaper: 'shown', ownIsSpotlight: false }),
       catchUp: () => Promise.resolve(false),
       followLockScreen() {
         desktop.followed += 1;

@@ -120,6 +120,7 @@ export const initialContent = {
   wallpaper: { kind: 'untouched' },
   selection: noSelection,
   ownWallpaper: 'shown',
+  ownIsSpotlight: false,
   wallpaperCommandFailure: null,
   lockScreen: { offer: 'none', failure: null },
   station: unknownStation,

@@ -33,7 +33,11 @@ function setUp(set?: WallpaperSetter['set'], rest: Partial<WallpaperSetter> = {}
         return set?.(request, signal) ?? Promise.resolve(ok(shown));
       },
       check: () => Promise.resolve({ kind: 'shown', order: {} }),
-      own: () => Promise.resolve(store.get() === null ? 'shown' : 'kept'),
+      own: () =>
+        Promise.resolve({
+          ownWallpaper: store.get() === null ? 'shown' : 'kept',
+          ownIsSpotlight: false,
+        }),
       catchUp: () => Promise.resolve(false),
       followLockScreen: () => Promise.resolve(),
       restore: () => Promise.resolve(ok({ verified: true })),
@@ -282,16 +286,19 @@ describe('WallpaperAttempts', () => {
     expect([restores, state.current.wallpaper.kind]).toEqual([1, 'untouched']);
   });
 
-  it('publishes whether the user’s own wallpaper is shown or kept', async () => {
-    let own: OwnWallpaper = 'unknown';
-    const { made, state } = setUp(undefined, { own: () => Promise.resolve(own) });
-    await runPromiseCallbacks();
-    expect(state.current.ownWallpaper).toBe('unknown');
-    own = 'kept';
+  it('publishes whether the user’s own wallpaper is shown or kept, and whether it is Spotlight', async () => {
+    let ownWallpaper: OwnWallpaper = 'unknown';
+    const { made, state } = setUp(undefined, {
+      own: () => Promise.resolve({ ownWallpaper, ownIsSpotlight: true }),
+    });
+    const published = () => [state.current.ownWallpaper, state.current.ownIsSpotlight];
+    await made.begin(signal);
+    expect(published()).toEqual(['unknown', true]);
+    ownWallpaper = 'kept';
     await made.offer(dayPicture('2026-11-20'), signal);
-    expect(state.current.ownWallpaper).toBe('kept');
+    expect(published()).toEqual(['kept', true]);
     await made.restore(signal);
-    expect(state.current.ownWallpaper).toBe('shown');
+    expect(published()).toEqual(['shown', true]);
   });
 
   it('treats a wallpaper that replaced the last picture as the user’s own', async () => {
@@ -467,13 +474,13 @@ describe('WallpaperAttempts', () => {
         ...rest,
       });
       await made.made.offer(picture, signal);
-      await made.made.withdrawSimulated(signal);
+      await made.made.begin(signal);
       expect(restores).toBe(0);
       made.state.update(() => ({
         services: { source: 'live', simulated: false },
         wallpaper: { kind: 'untouched' },
       }));
-      await made.made.withdrawSimulated(signal);
+      await made.made.begin(signal);
       return { ...made, restores };
     }
 

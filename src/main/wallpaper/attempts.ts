@@ -4,7 +4,6 @@ import type { StateHolder } from '#runtime/app-state.ts';
 import type { Clock } from '#runtime/clock.ts';
 import { createQueue } from '#runtime/queue.ts';
 import type { StoredValue } from '#runtime/value.ts';
-import { reportDefect } from '#runtime/defects.ts';
 import type { BufferedDayStore } from '#picture/index.ts';
 import type { WallpaperOverrides } from './plan.ts';
 import type {
@@ -58,7 +57,6 @@ export class WallpaperAttempts {
     const { clock, offerAgain } = options;
     this.#options = options;
     this.#retries = new WallpaperRetries(clock, () => this.#run(offerAgain));
-    this.#queue.run(() => this.#publishOwnWallpaper()).catch(reportDefect);
   }
 
   /**
@@ -119,11 +117,15 @@ export class WallpaperAttempts {
   }
 
   /**
-   * Restores the user's own wallpaper if the desktop shows a simulated picture but the services are no longer
-   * simulated: the desktop does not label it as simulated. Does not change a wallpaper that the user has chosen since.
+   * Call it before the first call of `offer`. Publishes what is known of the user's own wallpaper, and restores it if the
+   * desktop shows a simulated picture but the services are no longer simulated: the desktop does not label it as
+   * simulated. Does not change a wallpaper that the user has chosen since.
    */
-  withdrawSimulated(signal: AbortSignal): Promise<void> {
-    return this.#queue.run(() => this.#withdrawSimulated(signal));
+  begin(signal: AbortSignal): Promise<void> {
+    return this.#queue.run(async () => {
+      await this.#publishOwnWallpaper(signal);
+      await this.#withdrawSimulated(signal);
+    });
   }
 
   /** Cancels retries; resolves when no work is running. */
@@ -136,11 +138,13 @@ export class WallpaperAttempts {
     this.#options.state.update(() => ({ wallpaper }));
   }
 
-  /** Updates `ownWallpaper` in AppState. */
-  async #publishOwnWallpaper(): Promise<void> {
+  /** Updates what AppState says of the user's own wallpaper. */
+  async #publishOwnWallpaper(signal: AbortSignal): Promise<void> {
     const { setter, state } = this.#options;
-    const ownWallpaper = await setter.own();
-    if (ownWallpaper !== state.current.ownWallpaper) state.update(() => ({ ownWallpaper }));
+    const own = await setter.own(signal);
+    const { ownWallpaper, ownIsSpotlight } = state.current;
+    if (own.ownWallpaper !== ownWallpaper || own.ownIsSpotlight !== ownIsSpotlight)
+      state.update(() => own);
   }
 
   #forgetRefusal(): void {
@@ -193,7 +197,7 @@ export class WallpaperAttempts {
     };
     const outcome = await setter.set(request, signal);
     this.#isChecked = outcome.ok;
-    await this.#publishOwnWallpaper();
+    await this.#publishOwnWallpaper(signal);
     if (!outcome.ok) {
       await this.#noteRefusal(outcome.failure, { date, picture: file.name, order }, signal);
       return outcome;

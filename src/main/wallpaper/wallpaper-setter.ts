@@ -1,5 +1,6 @@
 import type { Failure, Result } from '#shared/failure.ts';
-import type { DayPicture, OwnWallpaper, Wallpaper } from '#shared/picture/picture.ts';
+import type { DayPicture, Wallpaper } from '#shared/picture/picture.ts';
+import type { AppState } from '#shared/state.ts';
 import type { WallpaperOverrides } from './plan.ts';
 
 export type WallpaperFailure = Extract<Failure, { kind: 'wallpaper' }>;
@@ -74,8 +75,11 @@ export interface WallpaperSetter {
   ): Promise<Result<WallpaperOutcome, WallpaperFailure>>;
   /** Compares the desktop with the record of the last picture. Changes nothing. */
   check(signal: AbortSignal): Promise<DesktopStatus>;
-  /** Whether the user's own wallpaper is shown, can be restored, or is unknown. Reads the record, not the desktop. */
-  own(): Promise<OwnWallpaper>;
+  /**
+   * Whether the user's own wallpaper is shown, can be restored, or is unknown, and whether it is Windows Spotlight. Reads
+   * the desktop only before the first picture, and only if it may show Spotlight.
+   */
+  own(signal: AbortSignal): Promise<Pick<AppState, 'ownWallpaper' | 'ownIsSpotlight'>>;
   /**
    * Sets the last picture again if the desktop shows an earlier picture of the app, as on a space of macOS that was not
    * visible when the last picture was set. Composes nothing. Returns whether there was an earlier picture.

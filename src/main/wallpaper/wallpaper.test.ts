@@ -101,7 +101,11 @@ function fakeDesktop(monotonic: () => number, choice: () => PictureChoice) {
         status = 'restored';
         return ok({ verified: true });
       }),
-    own: () => alone(() => (desktop.dates.length > 0 ? 'kept' : 'shown')),
+    own: () =>
+      alone(() => ({
+        ownWallpaper: desktop.dates.length > 0 ? 'kept' : 'shown',
+        ownIsSpotlight: false,
+      })),
     catchUp: () => alone(() => false),
     followLockScreen: () => alone(() => undefined),
   };

@@ -68,7 +68,7 @@ class WallpaperFeature {
       offerAgain: () => this.refresh(),
     });
     // Queued here, so that it runs before the first call of `offer`.
-    this.#attempts.withdrawSimulated(signal).catch(reportDefect);
+    this.#attempts.begin(signal).catch(reportDefect);
     this.#look = startLook({
       ...options,
       store: options.lookStore,

@@ -171,6 +171,7 @@ export const appState = (changes: Partial<AppState> = {}): AppState => ({
   wallpaper: { kind: 'untouched' },
   selection: noSelection,
   ownWallpaper: 'shown',
+  ownIsSpotlight: false,
   wallpaperCommandFailure: null,
   lockScreen: { offer: 'none', failure: null },
   station: {

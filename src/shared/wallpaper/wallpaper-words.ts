@@ -25,6 +25,8 @@ export function wallpaperFailureSentence(why: FailedWallpaper['why']): string {
       return m.wallpaper_simulated_stays();
     case 'policy':
       return m.wallpaper_policy();
+    case 'module-missing':
+      return m.wallpaper_module_missing();
     case 'disk':
       return m.failure_disk();
     case undefined:
@@ -81,9 +83,10 @@ export const isOwnRestored = ({ choice, picture }: Pick<AppState, 'choice' | 'pi
 
 /** The sentence while the user's own wallpaper is restored and the desktop shows it; otherwise null. */
 export function ownRestoredInWords(
-  state: Pick<AppState, 'choice' | 'picture' | 'ownWallpaper' | 'settings'>,
+  state: Pick<AppState, 'choice' | 'picture' | 'ownWallpaper' | 'ownIsSpotlight' | 'settings'>,
 ): string | null {
   if (!isOwnRestored(state) || state.ownWallpaper !== 'shown') return null;
+  if (state.ownIsSpotlight) return m.wallpaper_spotlight_back();
   return state.settings.wallpaper.enabled
     ? m.wallpaper_own_back()
     : m.wallpaper_own_back_for_good();

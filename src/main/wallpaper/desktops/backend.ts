@@ -45,8 +45,12 @@ export interface SettingsAccess {
   write(key: string, value: string | null): ProgramCommand | null;
   /** Keys whose new value the desktop applies but does not report. */
   readonly unreported?: readonly string[];
+  /** The setting of a kind of wallpaper that no program can start again: Windows Spotlight. */
+  readonly spotlight?: DesktopSetting;
   /** The reason why no setting can be written; null or missing: no such reason is known. */
   refusal?(answers: readonly string[]): WallpaperFailureReason | null;
+  /** The reason for the error of a command; undefined: no other reason than that the desktop refused. */
+  reasonFor?(error: string): WallpaperFailureReason | undefined;
   /**
    * Writes all settings in order with one command: for a desktop whose program is slow to start, or needs the settings
    * together.

@@ -17,6 +17,9 @@ import {
  */
 export const windowsProgram = 'IDesktopWallpaper';
 
+/** The beginning of the error of `windows-com.ts` if Koffi's native module is missing, or blocked by a virus scanner. */
+export const missingModule = 'the native module cannot be loaded';
+
 const slideshowSchema = z.object({
   /** The folder, or the files. */
   paths: z.array(z.string()),
@@ -67,6 +70,7 @@ const filledPosition = 4;
 
 /** The kind of the background: `picture`, `color`, `spotlight`, or `slideshow` and its settings as JSON. */
 const kindKey = 'background';
+const spotlight = { key: kindKey, value: 'spotlight' } as const;
 const slideshowPrefix = 'slideshow ';
 /** Values of `BackgroundType`. */
 const slideshowType = 2;
@@ -74,7 +78,7 @@ const spotlightType = 3;
 const slideshowBit = 2;
 
 function backgroundKind({ backgroundType, status, slideshow, monitors }: WindowsState): string {
-  if (backgroundType === spotlightType) return 'spotlight';
+  if (backgroundType === spotlightType) return spotlight.value;
   const isSlideshow =
     backgroundType === null ? (status & slideshowBit) !== 0 : backgroundType === slideshowType;
   if (isSlideshow && slideshow !== null && slideshow.paths.length > 0)
@@ -97,6 +101,7 @@ export const windows: Backend = {
   survey: [programCommand(windowsProgram, 'survey')],
   // Windows changes `BackgroundType` later or not at all when a program sets a picture.
   unreported: [kindKey],
+  spotlight,
   held([answer]) {
     const state = parseState(answer);
     if (state === null) return null;
@@ -109,6 +114,7 @@ export const windows: Backend = {
       ...pictures,
     ]);
   },
+  reasonFor: (error) => (error.includes(missingModule) ? 'module-missing' : undefined),
   refusal: ([answer]) => ((parseState(answer)?.policies.length ?? 0) > 0 ? 'policy' : null),
   settings([answer], shown) {
     const screens = connectedMonitors(parseState(answer)).map(({ id, area }) => ({

@@ -146,7 +146,7 @@ describe('DesktopSetter', () => {
 
   it('restores the connected displays, and a disconnected display by a second restore after it is connected again', async () => {
     const own = { image: '/mine.jpg', 'image 2': '/mine 2.jpg' };
-    const { made, set, restore, calls, state } = desktop(own);
+    const { ownWallpaper, set, restore, calls, state } = desktop(own);
     state.displays = [leftDisplay, rightDisplay];
     await set();
     const { 'image 2': second = '', ...first } = state.held;
@@ -155,11 +155,37 @@ describe('DesktopSetter', () => {
     expect(await restore()).toEqual(ok({ verified: true }));
     expect(state.held).toEqual({ image: '/mine.jpg' });
     expect(calls.filter((call) => call.includes('image 2'))).toEqual([]);
-    expect(await made.own()).toBe('kept');
+    expect(await ownWallpaper()).toBe('kept');
     state.held = { image: '/mine.jpg', 'image 2': second };
     expect(await restore()).toEqual(ok({ verified: true }));
     expect(state.held).toEqual(own);
-    expect(await made.own()).toBe('shown');
+    expect(await ownWallpaper()).toBe('shown');
+  });
+
+  it.each(['ask', 'tell'])('gives the backend’s reason for an error of %s', async (program) => {
+    const { set } = desktop(
+      {},
+      {
+        backends: [{ ...sampleBackend, reasonFor: () => 'module-missing' }],
+        run: () => (name) =>
+          Promise.resolve({ code: name === program ? 1 : 0, stdout: '{}', stderr: 'missing' }),
+      },
+    );
+    expect(await set()).toMatchObject({ ok: false, failure: { why: 'module-missing' } });
+  });
+
+  it('knows Windows Spotlight before the first picture, while it can be restored, and after the restore', async () => {
+    const spotlight = { key: 'style', value: 'spotlight' };
+    const { signal } = new AbortController();
+    const backends = [{ ...sampleBackend, spotlight }];
+    const { made, set, restore, state } = desktop({ image: '/mine.jpg' }, { backends });
+    expect(await made.own(signal)).toEqual({ ownWallpaper: 'shown', ownIsSpotlight: false });
+    state.held = { image: '/spotlight.jpg', style: 'spotlight' };
+    expect(await made.own(signal)).toEqual({ ownWallpaper: 'shown', ownIsSpotlight: true });
+    await set();
+    expect(await made.own(signal)).toEqual({ ownWallpaper: 'kept', ownIsSpotlight: true });
+    expect(await restore()).toEqual(ok({ verified: true }));
+    expect(await made.own(signal)).toEqual({ ownWallpaper: 'shown', ownIsSpotlight: true });
   });
 
   it('restores a connected display after a picture was set while the other display was disconnected', async () => {
@@ -183,14 +209,14 @@ describe('DesktopSetter', () => {
   });
 
   it('reports whether the user’s own wallpaper can be restored', async () => {
-    const { made, set, restore, state } = desktop({ image: '/mine.jpg' });
-    expect(await made.own()).toBe('shown');
+    const { ownWallpaper, set, restore, state } = desktop({ image: '/mine.jpg' });
+    expect(await ownWallpaper()).toBe('shown');
     await set();
-    expect(await made.own()).toBe('kept');
+    expect(await ownWallpaper()).toBe('kept');
     const other = desktop(state.held, { backends: [{ ...sampleBackend, name: 'other' }] });
-    expect(await other.made.own()).toBe('shown');
+    expect(await other.ownWallpaper()).toBe('shown');
     await restore();
-    expect(await made.own()).toBe('shown');
+    expect(await ownWallpaper()).toBe('shown');
   });
 
   it('returns `verified: false` if the desktop ignores or does not report the setting', async () => {
@@ -492,20 +518,23 @@ describe('DesktopSetter', () => {
     const silent = { ...sampleBackend, held: () => null };
     const write: typeof silent.write = (key, value) =>
       value === null ? null : sampleBackend.write(key, value);
-    const { made, set, restore } = desktop({}, { backends: [{ ...silent, write }] });
+    const { ownWallpaper, set, restore } = desktop({}, { backends: [{ ...silent, write }] });
     await set();
-    expect(await made.own()).toBe('unknown');
+    expect(await ownWallpaper()).toBe('unknown');
     const detail = 'this desktop does not say what it showed before';
     expect(await restore()).toMatchObject({ failure: { detail } });
   });
 
   it('sets and restores nothing while the record cannot be read', async () => {
-    const { made, set, check, restore, state } = desktop({ style: 'fit', image: '/mine.jpg' });
+    const { ownWallpaper, set, check, restore, state } = desktop({
+      style: 'fit',
+      image: '/mine.jpg',
+    });
     mkdirSync(join(folder, 'wallpaper', 'desktop.json'), { recursive: true });
     expect(await set()).toMatchObject({ failure: { why: 'disk' } });
     expect(await restore()).toMatchObject({ failure: { detail: expect.any(String) as string } });
     expect(await check()).toBe('unknown');
-    expect(await made.own()).toBe('unknown');
+    expect(await ownWallpaper()).toBe('unknown');
     expect(state.held).toEqual({ style: 'fit', image: '/mine.jpg' });
   });
 

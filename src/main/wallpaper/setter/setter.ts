@@ -1,5 +1,4 @@
 import { fail, ok, type Result, type WallpaperFailureReason } from '#shared/failure.ts';
-import type { OwnWallpaper } from '#shared/picture/picture.ts';
 import type { WallpaperPreview, WallpaperPreviewOrder } from '#shared/wallpaper/composition.ts';
 import {
   attemptStorageAsync,
@@ -87,6 +86,15 @@ const failedResult = (
 ): Result<never, WallpaperFailure> =>
   fail({ kind: 'wallpaper', backend, ...(why && { why }), detail });
 
+const isSpotlight = (
+  { spotlight }: Backend,
+  values: Readonly<Record<string, string | null>>,
+): boolean => spotlight !== undefined && values[spotlight.key] === spotlight.value;
+
+/** The failure of a command of the backend. */
+const commandFailure = (error: string, backend: Backend | undefined) =>
+  failedResult(error, backend?.name, backend?.reasonFor?.(error));
+
 /** Matches a picture that the system came with: desktops write such a default for each new workspace or screen. */
 const systemPicturePattern = /^(?:file:\/\/)?\/usr\/(?:local\/)?share\//;
 
@@ -164,14 +172,22 @@ export class DesktopSetter implements WallpaperSetter {
     return { kind: await this.#compare(record, { ...shown, order }, run), order };
   }
 
-  async own(): Promise<OwnWallpaper> {
+  async own(signal: AbortSignal): ReturnType<WallpaperSetter['own']> {
     const readResult = await attemptStorageAsync(() => this.#options.store.read());
-    if (!readResult.ok) return 'unknown';
-    const { previous } = readResult.value;
+    if (!readResult.ok) return { ownWallpaper: 'unknown', ownIsSpotlight: false };
+    const { previous, restored, written } = readResult.value;
     const backend = this.#find(previous?.backend);
+    if (backend !== undefined && previous !== null) {
+      const ownWallpaper = canRestoreSettings(backend, previous) ? 'kept' : 'unknown';
+      return { ownWallpaper, ownIsSpotlight: isSpotlight(backend, previous.values) };
+    }
     // Without a record of the wallpaper before the app's first picture, the app has changed nothing on this desktop.
-    if (backend === undefined || previous === null) return 'shown';
-    return canRestoreSettings(backend, previous) ? 'kept' : 'unknown';
+    const [first] = this.#options.backends;
+    if (first?.spotlight === undefined) return { ownWallpaper: 'shown', ownIsSpotlight: false };
+    const held = restored
+      ? written
+      : Object.fromEntries((await readPresentSettings(first, this.#run(signal))) ?? []);
+    return { ownWallpaper: 'shown', ownIsSpotlight: isSpotlight(first, held) };
   }
 
   async catchUp(signal: AbortSignal): Promise<boolean> {
@@ -227,7 +243,7 @@ export class DesktopSetter implements WallpaperSetter {
         ),
     );
     const outcome = await restoreSettings(backend, { ...previous, values }, run);
-    if (typeof outcome === 'string') return failedResult(outcome, backend.name);
+    if (typeof outcome === 'string') return commandFailure(outcome, backend);
     try {
       await store.write({
         ...record,
@@ -297,7 +313,7 @@ export class DesktopSetter implements WallpaperSetter {
       return failedResult('the system names no display', null, 'no-display');
     const run = this.#run(signal);
     const answer = await firstAnsweringBackend(backends, run);
-    if (typeof answer === 'string') return failedResult(answer, backends[0]?.name);
+    if (typeof answer === 'string') return commandFailure(answer, backends[0]);
     const { backend, surveyed } = answer;
     this.#backend = backend;
     const refusal = backend.refusal?.(surveyed.answers) ?? null;
@@ -394,7 +410,7 @@ export class DesktopSetter implements WallpaperSetter {
       // One display may have changed before another failed: keep both sets of files.
       await store.write({ ...record, previous: previousSettings }).catch(() => undefined);
       await files.tidy(record.activeFiles, paths, isShown);
-      return failedResult(outcome, backend.name);
+      return commandFailure(outcome, backend);
     }
     await files.tidy(paths, record.activeFiles, isShown);
     return ok({

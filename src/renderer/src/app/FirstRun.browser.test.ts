@@ -71,6 +71,16 @@ describe('the first-run page', () => {
     ]);
   });
 
+  it('says that Windows Spotlight does not come back, only where the desktop shows it', async () => {
+    const main = await openApp('today', answered(null));
+    const words = page.getByText(/^Windows Spotlight cannot be started again by an app/);
+    await expect.element(heading()).toBeVisible();
+    expect(words.elements()).toHaveLength(0);
+    main.tell(answered(null, { revision: 2, ownIsSpotlight: true }));
+    await expect.element(words).toBeVisible();
+    expect(await findViolations()).toEqual([]);
+  });
+
   it('promises the start at login in its sentence, and a click on “Undo” takes back both', async () => {
     const main = await openApp('today', answered(null));
     await expect.element(page.getByText(/: Overhead starts when you log in\./)).toBeVisible();

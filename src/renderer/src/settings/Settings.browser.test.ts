@@ -261,6 +261,23 @@ describe('Settings', () => {
     await expect.element(page.getByText('Your previous wallpaper is not known.')).toBeVisible();
   });
 
+  it('says before the first picture and after a restore that Windows Spotlight does not come back', async () => {
+    const wallpaper = { ...defaultSettings.wallpaper, enabled: false };
+    const settings = { ...defaultSettings, wallpaper };
+    const main = await openApp('settings', appState({ ownIsSpotlight: true, settings }));
+    const before = page.getByText(textContaining('cannot be started again by an app'));
+    await expect.element(before).toBeVisible();
+    const kept = { ownWallpaper: 'kept', ownIsSpotlight: true } as const;
+    main.tell(appState({ revision: 2, ...kept }));
+    await expect.element(before).toBeVisible();
+    const choice = { ...noPictureChoice, back: { to: null, since: dayPicture.record.date } };
+    main.tell(appState({ revision: 3, ownIsSpotlight: true, choice }));
+    await expect
+      .element(page.getByText(textContaining('The last picture of Windows Spotlight is back.')))
+      .toBeVisible();
+    expect(before.elements()).toEqual([]);
+  });
+
   it('restores the value of a setting after main has refused a change', async () => {
     const refused = Promise.resolve(fail({ kind: 'storage', code: 'ENOSPC' }));
     await openApp('settings', appState(), { command: refused });
