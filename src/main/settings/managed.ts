@@ -11,10 +11,13 @@ export type ManagedValues = Readonly<Partial<Record<ManagedKey, PrimitiveValue>>
 
 /**
  * The value in JSON for a value of the registry or of a property list, which may have a number for a boolean, and an
- * empty text for null.
+ * empty text for null. Administrative templates may write a switch as a text.
  */
 function jsonValue(key: ManagedKey, value: unknown): unknown {
-  if (settingRows[key].kind === 'switch' && (value === 0 || value === 1)) return value === 1;
+  if (settingRows[key].kind === 'switch') {
+    if (value === 0 || value === 'false') return false;
+    if (value === 1 || value === 'true') return true;
+  }
   return value === '' ? null : value;
 }
 
@@ -72,8 +75,8 @@ export function parseRegistry(output: string): Tree {
 }
 
 function registryValue(type: string | undefined, text: string): unknown {
-  if (type === 'REG_SZ') return text;
-  return type === 'REG_DWORD' ? Number(text) : undefined;
+  if (type === 'REG_SZ' || type === 'REG_EXPAND_SZ') return text;
+  return type === 'REG_DWORD' || type === 'REG_QWORD' ? Number(text) : undefined;
 }
 
 /**
