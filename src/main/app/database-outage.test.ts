@@ -212,7 +212,7 @@ it('openKeptAppDatabase deletes the temporary copy when the database on the disk
   yesterday();
   const temporary = join(folder, 'tmp');
   mkdirSync(temporary);
-  vi.stubEnv('TMPDIR', temporary);
+  vi.stubEnv(process.platform === 'win32' ? 'TEMP' : 'TMPDIR', temporary);
   ends.push(() => vi.unstubAllEnvs());
   const over = outages['a copy, while another program holds the database']?.();
   const run = start();
