@@ -18,7 +18,7 @@
     ${orIf} $LANGUAGE == 3082
       StrCpy $0 "¿Eliminar también todas las imágenes, las entradas, los ajustes y los registros?"
     ${elseIf} $LANGUAGE == 1036
-      StrCpy $0 "Supprimer aussi toutes les images, les entrées, les paramètres et les journaux ?"
+      StrCpy $0 "Supprimer aussi toutes les images, les entrées, les paramètres et les journaux ?"
     ${elseIf} $LANGUAGE == 1041
       StrCpy $0 "画像、投稿、設定、ログもすべて削除しますか？"
     ${else}

@@ -29,7 +29,7 @@ sharedTest(
     expect(status.services.picture.waitsFor).not.toBe('');
     const inWords = await run(start, '--status');
     expect(inWords.code).toBe(0);
-    expect(inWords.output).toMatch(/^Demo data: not real, for trying out the app\n/);
+    expect(inWords.output).toMatch(/^Demo data: not real, for trying out Overhead\n/);
     expect(inWords.output).toContain(`Today       ${status.today?.title ?? ''}`);
     const sandboxed = !stage.runtime.args.includes('--no-sandbox');
     expect(status.sandboxed).toBe(sandboxed);

@@ -25,7 +25,7 @@ sharedTest(
     await expect
       .poll(async () => labelsOf(await tray.menu()))
       .toEqual([
-        'Demo data: not real, for trying out the app',
+        'Demo data: not real, for trying out Overhead',
         'At a glance',
         expect.stringMatching(today),
         'Wallpaper',

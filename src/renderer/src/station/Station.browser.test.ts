@@ -247,7 +247,7 @@ describe('the station view', () => {
     const passes = [passAt(Date.now() + 3_600_000, false)];
     main.tell(appState({ revision: 2, station: knownStation({ passes }) }));
     const hidden =
-      /^None of the passes until .* can be seen\. At most of them the station is in the Earth’s shadow\.$/;
+      /^None of the passes until .* can be seen\. During most of them the station is in the Earth’s shadow\.$/;
     await expect.element(page.getByText(hidden)).toBeVisible();
   });
 

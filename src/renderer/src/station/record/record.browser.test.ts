@@ -84,7 +84,7 @@ describe('the list of transits', () => {
       .toBeVisible();
     expect(section().getByRole('button', { name: 'Copy coordinates' }).elements()).toHaveLength(2);
     await expect
-      .element(section().getByText(/^Wait: .* It will be known well enough about/))
+      .element(section().getByText(/^Wait: .* It will be known well enough around/))
       .toBeVisible();
     await expect
       .element(
