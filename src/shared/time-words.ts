@@ -29,11 +29,11 @@ export function isTimeRepeated(at: number): boolean {
 
 /**
  * A date in the format of the user's locale. `Intl` writes “1 mai” for the first of a month in French, which is
- * “1er mai”. `at` in milliseconds since the Unix epoch.
+ * “1er mai”; the hour of “1 h 05” stays. `at` in milliseconds since the Unix epoch.
  */
 export function dateInFormat(at: number, options: Intl.DateTimeFormatOptions): string {
   const words = new Intl.DateTimeFormat(formatLocale(), options).format(at);
-  return currentLanguage() === 'fr' ? words.replace(/(?<!\S)1(?=\s\p{L})/u, '1er') : words;
+  return currentLanguage() === 'fr' ? words.replace(/(?<!\S)1(?=\s\p{L}{2})/u, '1er') : words;
 }
 
 /** A calendar day (`YYYY-MM-DD`) in the format of the user's locale. It has no time zone. */

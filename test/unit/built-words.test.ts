@@ -1,19 +1,55 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { m } from '#words';
-import { noonMs, passAt } from '#test/support/any-state.ts';
+import { noticesFor } from '#notifications/rules.ts';
+import { passesInWords as passesOnCommandLine } from '#station/passes-answer.ts';
+import { transitsInWords } from '#station/transits-answer.ts';
+import { trayToolTip } from '#tray/lines.ts';
+import { noonMs, observerAtNoon, passAt } from '#test/support/any-state.ts';
+import { dayPicture } from '#test/support/pictures.ts';
+import { emptyContent } from '#test/support/surroundings.ts';
+import { sunTransit } from '#test/support/transits.ts';
+import { attachedInWords } from '#renderer/journal/attached-subject.ts';
+import { fullTimeInWords } from '#renderer/journal/dates.ts';
 import { periodInWords } from '#renderer/journal/nights.ts';
-import { conjunctionInWords, conjunctionSentence } from '#renderer/station/sky/sky-words.ts';
+import { postFromPass } from '#renderer/journal/post-start.ts';
+import {
+  conjunctionInWords,
+  conjunctionSentence,
+  darknessInWords,
+  phaseInWords,
+  twilightInWords,
+} from '#renderer/station/sky/sky-words.ts';
+import { lookUpInWords, visiblePassInWords } from '#renderer/station/visible-pass.ts';
+import { exactTime } from '#renderer/ui/clock-time.ts';
 import { quotaInWords } from '#renderer/status/service-lines.ts';
 import { setLanguage, type LanguageState } from '#shared/language/language.ts';
+import { defaultSettings } from '#shared/settings/settings.ts';
+import { burnInWords } from '#shared/station/burn-words.ts';
+import { changeInWords } from '#shared/station/change-words.ts';
 import {
   passInWords,
+  passesUnknownInWords,
   positionUnknownInWords,
   reasonsInWords,
 } from '#shared/station/pass-forecast.ts';
-import { standPlaceInWords } from '#shared/station/transit-words.ts';
+import { unknownStation } from '#shared/station/station.ts';
+import {
+  chanceInWords,
+  lineCertainty,
+  lookInWords,
+  motionInWords,
+  silhouetteInWords,
+  standPlaceInWords,
+  timeCertainty,
+  wayInWords,
+} from '#shared/station/transit-words.ts';
+import type { AppState } from '#shared/state.ts';
 import {
   calendarDay,
+  countdownInWords,
   dayInWords,
+  dueInWords,
+  intervalInWords,
   sinceTime,
   untilClock,
   untilInWords,
@@ -91,8 +127,127 @@ const conjunctions = () =>
     }),
   );
 
-/** Texts that code builds of messages, times, names and counts. */
+const observer = { ...observerAtNoon, latitude: 48.14 };
+const transitsAhead = [
+  sunTransit(now + 3_600_000),
+  { ...sunTransit(now + 27 * 3_600_000), body: 'moon' as const, distanceKm: 0.4 },
+  { ...sunTransit(now + 9 * 86_400_000), goodAt: at(27, 1, 5) / 1000, lineSigmaKm: 2 },
+];
+
+/** A state with the given passes and with transits, a burn and a changed pass. */
+const stateOf = (passes: AppState['station']['passes']): AppState => ({
+  ...emptyContent,
+  revision: 1,
+  services: { source: 'live', simulated: false },
+  settings: {
+    ...defaultSettings,
+    wallpaper: { ...defaultSettings.wallpaper, enabled: true },
+    station: {
+      ...defaultSettings.station,
+      alerts: { ...defaultSettings.station.alerts, enabled: true },
+    },
+  },
+  picture: {
+    status: 'ready',
+    last: dayPicture('2026-11-20', { credit: 'A. Author' }),
+    lastAt: now,
+    at: now,
+  },
+  station: {
+    ...unknownStation,
+    observer,
+    passes,
+    passesUntil: at(25, 12),
+    alerts: passes,
+    transits: { list: transitsAhead, until: at(30, 12) },
+    burn: { at: at(20, 9, 5), sigmaSeconds: 600, raisedKm: 1.7, sigmaKm: 0.1, detectedAt: now },
+  },
+});
+
+const noticesAndLines = (): string[] =>
+  [passAt(60), passAt(75, { visible: true, reason: null }), passAt(-5), passAt(1500)].flatMap(
+    (pass) => {
+      const state = stateOf([pass]);
+      const { title, words } = visiblePassInWords(state, now);
+      return [
+        ...noticesFor(state, new Set(), now).flatMap((notice) => [notice.title, notice.body]),
+        ...trayToolTip(state, now, 'linux').split('\n'),
+        ...passesOnCommandLine(state, now, { days: null, visible: false }),
+        ...transitsInWords(state, now),
+        title,
+        words,
+        lookUpInWords(state, now),
+        ...postFromPass(pass, { now, simulated: false, seenAt: at(20, 13, 5) })
+          .body.split('\n')
+          .slice(1),
+      ];
+    },
+  );
+
+const changes = (): string[] =>
+  [null, -600, 45, 600].flatMap((shift) => {
+    const peak = at(20, 19, 30) / 1000;
+    const current =
+      shift === null ? null : { peak: peak + shift, from: peak + shift - 60, visible: true };
+    return [
+      changeInWords({ predicted: { peak, visible: true }, current }, now),
+      changeInWords({ predicted: { peak, visible: false }, current }, now),
+    ];
+  });
+
+const skies = (): string[] => {
+  const moments = (...hours: number[]): [number, number, number, number] =>
+    hours.map((hour) => at(20, hour, 5) / 1000) as [number, number, number, number];
+  const night = { dusk: moments(16, 17, 18, 19), dawn: moments(7, 6, 5, 4), highest: 20 };
+  return [
+    ...[-50, -16, -3, 2].flatMap((lowest) => darknessInWords({ ...night, lowest })),
+    ...[20, -3, -9, -15, -40].map(twilightInWords),
+    ...[0, 45, 90, 135, 180, 225, 270, 315].map((phase) =>
+      m.sky_moon_down({ phase: phaseInWords(phase), lit: '78%' }),
+    ),
+  ];
+};
+
+const transitTexts = (): string[] =>
+  transitsAhead.flatMap((transit) => [
+    chanceInWords(transit),
+    lineCertainty(transit, now),
+    ...lookInWords(transit, observer),
+    motionInWords(transit),
+    silhouetteInWords(transit),
+    wayInWords(transit, observer),
+    timeCertainty(transit.timeSigma, transit.t, now),
+  ]);
+
+/** Texts that code builds of messages, times, names and counts, in the current language. */
 const builtTexts = (): string[] => [
+  ...noticesAndLines(),
+  ...changes(),
+  ...skies(),
+  ...transitTexts(),
+  ...[1.7, -0.8].map((raisedKm) =>
+    burnInWords(
+      { at: at(20, 9, 5), sigmaSeconds: 600, raisedKm, sigmaKm: 0.1, detectedAt: now },
+      now,
+    ),
+  ),
+  ...[1, 30, 60, 180].flatMap((minutes) =>
+    passesUnknownInWords({ kind: 'learning', minutes: minutes }),
+  ),
+  ...[0, 59_000, 15 * 60_000, 6.5 * 3_600_000, 51 * 3_600_000].flatMap((ms) => [
+    m.station_in({ duration: countdownInWords(ms) }),
+    m.station_left({ duration: countdownInWords(ms) }),
+    m.station_polling_every({ duration: intervalInWords(ms / 1000) }),
+    m.status_next_request({ when: dueInWords(now + ms, now) }),
+  ]),
+  ...times.flatMap((time) => [
+    attachedInWords(
+      { kind: 'pass', at: time, path: { rise: 1, peak: 90, height: 20, set: 180 } },
+      now,
+    ),
+    m.updates_newest({ when: untilInWords(time, now) }),
+    m.journal_recovered_gone_backup({ when: fullTimeInWords(time) }),
+  ]),
   ...times.flatMap((time) => [
     m.app_paused_until({ until: untilTime(time, now) }),
     m.journal_outbox_held({ until: untilTime(time, now) }),
@@ -100,7 +255,7 @@ const builtTexts = (): string[] => [
     m.status_no_network_since({ since: sinceTime(time, now) }),
     m.station_no_news({ since: sinceTime(time, now) }),
     m.status_last_answer({ when: untilInWords(time, now) }),
-    m.journal_seen_at({ clock: untilInWords(time, now) }),
+    m.journal_seen_at({ clock: exactTime(time / 1000) }),
     periodInWords(time, now),
     dayInWords(time, now),
     untilClock(time),
@@ -144,7 +299,7 @@ const rules: readonly (readonly [name: string, languages: readonly string[], pat
   [
     'no second colon before the first dot in the middle',
     ['en', 'de', 'es', 'fr', 'ja'],
-    /^[^·]*(?::\s|：)[^·.]*(?::\s|：)/u,
+    /^[^·]*(?::\s|：)[^·.;、。]*(?::\s|：)/u,
   ],
   [
     'no full stop, comma or colon of Latin script after Japanese',
@@ -163,8 +318,14 @@ const rules: readonly (readonly [name: string, languages: readonly string[], pat
     /\b(?:de|que) [AEIOUÉÎaeiouéî]\p{L}|\b(?:à|de) Le /u,
   ],
   ['no lost contraction with the Moon', ['fr'], /par rapport à/u],
+  ['no ordinal hour', ['fr'], /1er h/u],
+  ['no space between Japanese sentences', ['ja'], /。\s/u],
   ['the first of a month', ['fr'], /(?<![\d:,])\b1 (?:mai|novembre|décembre|nov\.|déc\.)/u],
-  ['no range of days joined by a dash', ['en', 'de', 'es', 'fr', 'ja'], /\d\s?[–～]\s?\d/u],
+  [
+    'no range of days joined by a dash',
+    ['en', 'de', 'es', 'fr', 'ja'],
+    /(?<!:)\b\d{1,2}\s?[–～]\s?\d/u,
+  ],
   [
     'no capital after a colon that is not a noun',
     ['de', 'es', 'fr'],
@@ -179,7 +340,7 @@ const rules: readonly (readonly [name: string, languages: readonly string[], pat
   [
     'no conjunction between the reasons of a list',
     ['en', 'de', 'es', 'fr', 'ja'],
-    /21.* (?:or|oder|o|u|ou) |21.*または/u,
+    /21 (?:hours|Stunden|horas|heures)\b.* (?:or|oder|o|u|ou) |21時間.*または/u,
   ],
   [
     'no double mark and no double space',
@@ -198,14 +359,23 @@ const rules: readonly (readonly [name: string, languages: readonly string[], pat
   ],
 ];
 
+const textsByFormats = new Map<string, readonly string[]>();
+
+/** The texts in a locale. They are built once for all rules. */
+function builtTextsIn(state: LanguageState): readonly string[] {
+  setLanguage(state);
+  const texts = textsByFormats.get(state.formats) ?? builtTexts();
+  textsByFormats.set(state.formats, texts);
+  return texts;
+}
+
 describe.each(rules)('texts that code builds have %s', (_name, languages, pattern) => {
   afterAll(() => setLanguage({ language: 'en', formats: 'en' }));
 
   it.each(states.filter(({ language }) => languages.includes(language)))(
     'in $language, $formats',
     (state) => {
-      setLanguage(state);
-      expect(builtTexts().filter((text) => pattern.test(text))).toEqual([]);
+      expect(builtTextsIn(state).filter((text) => pattern.test(text))).toEqual([]);
     },
   );
 });

@@ -6,6 +6,7 @@ import { compassInWords, wholeAzimuth } from '#shared/station/sky/compass.ts';
 import { passSpan, seenPart } from '#shared/station/sky/pass-span.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { calendarDay, untilInWords } from '#shared/time-words.ts';
+import { joinSentences } from '#shared/words.ts';
 import { exactTime } from '../ui/clock-time.ts';
 import { joinAttachedSubject } from './attached-subject.ts';
 
@@ -83,11 +84,10 @@ export function postFromPass(pass: Pass, { now, simulated, seenAt }: PassContext
   } as const;
   const seenLine =
     seenAt === null ? '' : `${m.journal_seen_at({ clock: exactTime(seenAt / 1000) })}\n\n`;
-  const hiddenLine = pass.visible ? '' : ` ${hiddenReasonInWords(pass)}`;
-  const facts = `${seenLine}${course}${hiddenLine}`;
+  const facts = joinSentences(pass.visible ? [course] : [course, hiddenReasonInWords(pass)]);
   return {
     title: m.journal_about_pass_title({ when: timeAt(from.t) }),
-    body: joinAttachedSubject(subject, withSimulatedMark(simulated, facts)),
+    body: joinAttachedSubject(subject, withSimulatedMark(simulated, `${seenLine}${facts}`)),
   };
 }
 
