@@ -59,6 +59,16 @@ describe('the window announces', () => {
     expect(await spokenAfter(ctrl('6'))).toEqual(['Status']);
   });
 
+  it('the view that a key opens while the focus is in the side bar, once', async () => {
+    await openApp('today', stateWith());
+    await expect.element(heading()).toBeVisible();
+    const spokenAfter = recordSpoken();
+    page.getByRole('link', { name: 'Today' }).element().focus();
+    expect(await spokenAfter(ctrl('3'))).toEqual(['Station']);
+    await expect.element(heading()).toHaveFocus();
+    expect(await spokenAfter(ctrl('3'))).toEqual([]);
+  });
+
   it('nothing when a link opens a view: its heading takes the focus', async () => {
     await openApp('today', stateWith());
     const spokenAfter = recordSpoken();
@@ -149,7 +159,7 @@ describe('the archive announces', () => {
         day: (date) =>
           Promise.resolve(
             ok({
-              ...dayPicture,
+              ...shownPicture,
               record: { ...dayPicture.record, date, title: `Title of ${date}` },
             }),
           ),
@@ -172,6 +182,13 @@ describe('the archive announces', () => {
       'Picture of Saturday, February 29, 2020',
     ]);
     expect(await spokenAfter(() => searchbox().clear())).toEqual([]);
+  });
+
+  it('the title of a day that is opened, once', async () => {
+    await openArchive();
+    const spokenAfter = recordSpoken();
+    const open = () => button(/Picture 1/).click();
+    expect(await spokenAfter(open)).toEqual([`Title of ${addDays(today, -1)}`]);
   });
 
   it('that there are no favorites', async () => {
@@ -326,8 +343,13 @@ describe('the station announces', () => {
     await expect.element(slider).toBeInTheDocument();
     const spokenAfter = recordSpoken();
     slider.element().focus();
+    const first = slider.element().ariaValueText;
     expect(await spokenAfter(press('{ArrowRight}'))).toEqual([]);
     expect(await spokenAfter(() => button('Play the pass').click())).toEqual([]);
+    const moved = slider.element().ariaValueText;
+    expect(moved).not.toBe(first);
+    for (const words of [first, moved])
+      expect(words).toMatch(/^\d+:\d\d:\d\d.[AP]M: \w+, \d+° high(?:, .+)?$/);
   });
 
   it('nothing while the cursor of the map moves, because the slider has the words, and the zoom once', async () => {
@@ -388,6 +410,15 @@ describe('the view of today announces', () => {
     expect(zoomed).toMatch(/^\d+.?%$/);
     expect(await spokenAfter(press('0'))).toEqual(['Back to the whole view']);
   });
+});
+
+it('the status view announces that all services are checked', async () => {
+  await openApp('status', stateWith());
+  await shown('Status');
+  const spokenAfter = recordSpoken();
+  expect(await spokenAfter(() => button('Check now').click())).toEqual([
+    'All services are being checked.',
+  ]);
 });
 
 it('the status view announces a pause, and nothing when main ends it', async () => {
