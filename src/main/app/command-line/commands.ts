@@ -164,13 +164,13 @@ const jsonText = (content: object, indent: number): string =>
   );
 
 /**
- * The outcome of a start with an option of the start while another instance runs. This is no error: the other instance
- * opens its window.
+ * The outcome of a start while another instance runs, with the options of the start, which have no effect then. This is
+ * no error: the other instance opens its window.
  */
-export const ignoredOptionOutcome = (option: string): CommandOutcome => ({
+export const secondStartOutcome = (ignoredOptions: readonly string[]): CommandOutcome => ({
   code: 0,
   stdout: '',
-  stderr: `${m.command_option_ignored({ option })}\n`,
+  stderr: ignoredOptions.map((option) => `${m.command_option_ignored({ option })}\n`).join(''),
 });
 
 /** The outcome of `--watch` when the running instance has ended. */

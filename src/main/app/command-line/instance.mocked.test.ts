@@ -200,15 +200,21 @@ describe('acquireInstance', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it.each(['--services=own', '--wallpaper-command=true'])(
-    'prints a message if another instance is running and %s has no effect, and exits with 0',
-    async (option) => {
+  it.each([
+    [['--services=own']],
+    [['--wallpaper-command=true']],
+    [['--services=own', '--wallpaper-command=true']],
+  ])(
+    'prints a message for each of %j if another instance is running and they have no effect, and exits with 0',
+    async (options) => {
       app.isFirst = false;
-      expect(startWith(option)).toBeNull();
+      expect(startWith(...options)).toBeNull();
       await expect.poll(() => app.calls).toEqual(['exit 0']);
-      const [name = ''] = option.split('=');
       const { calls } = vi.spyOn(process.stderr, 'write').mock;
-      expect(calls.map(([text]) => String(text)).join('')).toContain(`so ${name} has no effect`);
+      const lines = calls.map(([text]) => String(text)).join('');
+      const names = options.map((option) => option.split('=')[0] ?? '');
+      for (const name of names) expect(lines).toContain(`so ${name} has no effect`);
+      expect(lines.split('\n')).toHaveLength(names.length + 1);
     },
   );
 

@@ -6,10 +6,10 @@ import { ownArguments, parseCommandLine, type LaunchOptions } from './arguments.
 import { answerLimitMs, endsApp, isQueryName, type RemoteCommand } from './command-table.ts';
 import {
   answerOutcome,
-  ignoredOptionOutcome,
   localOutcome,
   notRunningOutcome,
   runCommand,
+  secondStartOutcome,
   watchEndOutcome,
   writtenOutcome,
   type CommandOutcome,
@@ -78,10 +78,11 @@ function endRefusedInstance(
   try {
     accessSync(app.getPath('userData'), constants.W_OK);
     // These options apply to the start of an instance only.
-    if (services !== null) exitWithOutcome(ignoredOptionOutcome('--services'));
-    else if (wallpaperCommand !== null)
-      exitWithOutcome(ignoredOptionOutcome('--wallpaper-command'));
-    else exitWithOutcome({ code: 0, stdout: '', stderr: '' });
+    const ignoredOptions = [
+      ...(services === null ? [] : ['--services']),
+      ...(wallpaperCommand === null ? [] : ['--wallpaper-command']),
+    ];
+    exitWithOutcome(secondStartOutcome(ignoredOptions));
   } catch (error) {
     void onRefused(error).finally(() => app.exit(1));
   }
