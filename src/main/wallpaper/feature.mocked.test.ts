@@ -68,3 +68,26 @@ it('startWallpaperFeature keeps the pictures of all displays', async () => {
   expect(connect.mock.calls[0]?.[0].dates()).toEqual(['2026-11-20', '2026-11-19']);
   await end();
 });
+
+it.each([
+  [false, true],
+  [true, false],
+])(
+  'startWallpaperFeature restores the own wallpaper before the end only if the settings say so: %s',
+  async (restoreOnQuit, isSuccessful) => {
+    const { end, ...context } = featureContext();
+    const wallpaper = { ...defaultSettings.wallpaper, restoreOnQuit };
+    const settings = { ...defaultSettings, wallpaper };
+    const feature = startWallpaperFeature(
+      { ...context, settings: () => settings },
+      startPictureFeature(context),
+      null,
+    );
+    // With this failure a restore has no success.
+    context.state.update(({ lockScreen }) => ({
+      lockScreen: { ...lockScreen, failure: 'not-restored' },
+    }));
+    expect(await feature.beforeEnd(60_000)).toBe(isSuccessful);
+    await end();
+  },
+);

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import fs, { mkdtempSync, rmSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { emptyContent } from '#test/support/surroundings.ts';
 import type { Failure } from '#shared/failure.ts';
 import type { Wallpaper } from '#shared/picture/picture.ts';
@@ -53,6 +54,20 @@ function stateAfter(...failures: (Failure | null)[]) {
 const unavailable: Failure = { kind: 'unavailable', status: 503, retryAt: null };
 
 describe('the checks of a report', () => {
+  it.each([
+    [199, false],
+    [200, true],
+  ])('say whether %d MiB are enough free space: %s', (freeMiB, isEnough) => {
+    const stats = Object.assign(fs.statfsSync(data), { bsize: 2 ** 20, bavail: freeMiB });
+    const statfs = vi.spyOn(fs, 'statfsSync').mockReturnValue(stats);
+    onTestFinished(() => {
+      statfs.mockRestore();
+      syncBuiltinESMExports();
+    });
+    syncBuiltinESMExports();
+    expect(resultsOf('free disk space')).toEqual([{ ok: isEnough, detail: `${freeMiB} MiB` }]);
+  });
+
   it.each<[string, Partial<CheckInput>, boolean | null, string]>([
     ['data folder can be written', {}, true, ''],
     ['data folder can be written', { data: join(data, 'none') }, false, 'ENOENT'],
