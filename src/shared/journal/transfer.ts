@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 /**
  * `jsonl` has one post on each line; `markdown` is one readable document. Both hold all data of the posts in the
- * journal.
+ * journal. `html` is a page to print, without the deleted posts.
  */
-export const exportFormatSchema = z.enum(['jsonl', 'markdown']);
+export const exportFormatSchema = z.enum(['jsonl', 'markdown', 'html']);
 export type ExportFormat = z.infer<typeof exportFormatSchema>;
 
 export const exportReportSchema = z.object({ posts: z.number().int(), path: z.string() });

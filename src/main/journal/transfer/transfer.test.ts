@@ -235,6 +235,41 @@ describe('createTransfer', () => {
     expect(there.added).toEqual([acceptedPost(2)]);
   });
 
+  it('exports a page with a heading for each month, without deleted posts, and writes no text as markup', async () => {
+    const [november, december] = [Date.parse('2026-11-20T12:00Z'), Date.parse('2026-12-02T12:00Z')];
+    const here = world([
+      {
+        ...journalPost(1, {
+          title: '<b>First</b>',
+          body: 'overhead:picture/2019-07-16\nA **bold** <script>',
+        }),
+        createdAt: november,
+      },
+      {
+        ...journalPost(2, {
+          title: 'Second',
+          body: '- one\n- [site](https://example.org/?a=1&b="2")',
+        }),
+        createdAt: november,
+      },
+      { ...journalPost(3, { title: 'Gone' }), state: { kind: 'deleted' } as never },
+      { ...journalPost(4, { title: 'Fourth' }), createdAt: december },
+    ]);
+    expect(await here.transfer.export('html')).toMatchObject({ ok: true });
+    const page = here.files.get('/journal') ?? '';
+    expect([...page.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, name]) => name)).toEqual([
+      'November 2026',
+      'December 2026',
+    ]);
+    expect(page).toContain('&lt;b&gt;First&lt;/b&gt;');
+    expect(page).toContain('A <strong>bold</strong> &lt;script&gt;');
+    expect(page).toContain('July 16, 2019');
+    expect(page).not.toContain('overhead:picture');
+    expect(page).toContain('<li>one</li>');
+    expect(page).not.toContain('Gone');
+    expect(page).not.toMatch(/<script|href="[^"]*"[^>]*"/);
+  });
+
   it('fails with `storage` if the disk refuses an export', async () => {
     const here = world([journalPost(1)]);
     here.choose(ok('/full'));

@@ -14,12 +14,24 @@ import {
   type PostParser,
   type RejectedImport,
 } from './formats.ts';
+import { journalPage } from './page.ts';
 
 /** Asks the user for a file; null when none was chosen. */
 interface FileChooser {
   forExport(format: ExportFormat): Promise<Result<string | null>>;
   forImport(): Promise<Result<string | null>>;
 }
+
+type Parts = (posts: Iterable<JournalPost>) => Iterable<string>;
+const eachPost = (toSection: (post: JournalPost) => string): Parts =>
+  function* (posts) {
+    for (const post of posts) yield toSection(post);
+  };
+const partsIn: Readonly<Record<ExportFormat, Parts>> = {
+  jsonl: eachPost(postToJsonLine),
+  markdown: eachPost(postToMarkdown),
+  html: journalPage,
+};
 
 export function createTransfer(
   journal: Pick<Journal, 'all' | 'importPosts'>,
@@ -39,13 +51,21 @@ export function createTransfer(
       if (!chosenPath.ok) return chosenPath;
       if (chosenPath.value === null) return ok(null);
       const path = chosenPath.value;
-      const toSection = format === 'jsonl' ? postToJsonLine : postToMarkdown;
       let postCount = 0;
-      function* parts(): Generator<Result<string>> {
+      let unreadable: Extract<Result<JournalPost>, { ok: false }> | null = null;
+      function* posts(): Generator<JournalPost> {
         for (const post of journal.all()) {
-          if (post.ok) postCount += 1;
-          yield post.ok ? ok(toSection(post.value)) : post;
+          if (!post.ok) {
+            unreadable = post;
+            return;
+          }
+          postCount += 1;
+          yield post.value;
         }
+      }
+      function* parts(): Generator<Result<string>> {
+        for (const part of partsIn[format](posts())) yield unreadable ?? ok(part);
+        if (unreadable !== null) yield unreadable;
       }
       const writeResult = await files.write(path, parts());
       return writeResult.ok ? ok({ posts: postCount, path }) : writeResult;

@@ -7,6 +7,7 @@ import type { ExportFormat } from '#shared/journal/transfer.ts';
 const fileFilters = {
   jsonl: { name: 'JSON Lines', extensions: ['jsonl'] },
   markdown: { name: 'Markdown', extensions: ['md'] },
+  html: { name: 'HTML', extensions: ['html'] },
 };
 
 /** The path that the user chose; null: the user closed the dialog. Fails with `no-file-dialog`. */

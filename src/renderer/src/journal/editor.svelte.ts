@@ -7,7 +7,7 @@ import {
   type AttachedSubject,
   splitAttachedSubject,
   joinAttachedSubject,
-} from './attached-subject.ts';
+} from '#shared/journal/attached-subject.ts';
 import { LongText } from './long-text.svelte.ts';
 
 /** How long the user must pause before the text is saved, in milliseconds. */

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { setLanguage } from '#shared/language/language.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { dayPicture, passAt } from '#renderer-test/states.ts';
-import { splitAttachedSubject } from './attached-subject.ts';
+import { splitAttachedSubject } from '#shared/journal/attached-subject.ts';
 import { postFromPass, postFromPicture, passToWriteAbout } from './post-start.ts';
 
 afterEach(() => setLanguage({ language: 'en', formats: 'en' }));

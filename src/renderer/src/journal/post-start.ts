@@ -8,7 +8,7 @@ import type { Pass } from '#shared/station/sky/pass.ts';
 import { calendarDay, untilInWords } from '#shared/time-words.ts';
 import { joinSentences } from '#shared/words.ts';
 import { exactTime } from '../ui/clock-time.ts';
-import { joinAttachedSubject } from './attached-subject.ts';
+import { joinAttachedSubject } from '#shared/journal/attached-subject.ts';
 
 const withSimulatedMark = (simulated: boolean, facts: string): string =>
   `${simulated ? `${m.journal_about_simulated()}\n\n` : ''}${facts}\n\n`;

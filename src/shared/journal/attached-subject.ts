@@ -1,5 +1,5 @@
 import { m } from '#words';
-import { calendarDay, untilInWords } from '#shared/time-words.ts';
+import { calendarDay, untilInWords } from '../time-words.ts';
 
 /**
  * The subject of a post. It is stored in the first line of the text, because the posts service has no field for it:
