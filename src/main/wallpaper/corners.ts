@@ -9,6 +9,8 @@ export type CaptionText = Pick<PictureRecord, 'title' | 'credit' | 'date' | 'exp
 const minCaptionDisplay = { width: 320, height: 240 };
 
 const captionSizeFactors = { small: 0.8, medium: 1, large: 1.5 } as const;
+/** The smallest letters of a title, in device-independent pixels. */
+const minFontSize = 12;
 
 /** The largest share of the height for a caption with the explanation. */
 const maxExplainedShare = 0.6;
@@ -37,7 +39,9 @@ export function planCaption(
   { corner, size, says, explanation }: Appearance,
 ): Caption | null {
   if (!hasRoomForCaption(clear, scale)) return null;
-  const fontSize = Math.round(captionSizeFactors[size] * baseSize(clear, scale));
+  const fontSize = Math.round(
+    Math.max(captionSizeFactors[size] * baseSize(clear, scale), minFontSize * scale),
+  );
   const details = {
     title: [],
     'title-credit': [text.credit],
@@ -81,7 +85,7 @@ const hasRoomForCaption = ({ width, height }: Rect, scale: number): boolean =>
   width >= minCaptionDisplay.width * scale && height >= minCaptionDisplay.height * scale;
 
 const baseSize = ({ height }: Rect, scale: number): number =>
-  Math.min(Math.max(height / scale / 72, 12), 20) * scale;
+  Math.min(Math.max(height / scale / 72, minFontSize), 20) * scale;
 
 /** An area in the corner, half as wide as `clear`, so that two areas beside each other never overlap. */
 function cornerArea(clear: Rect, corner: Corner, fontSize: number, height: number): Rect {
