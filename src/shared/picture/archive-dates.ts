@@ -81,7 +81,7 @@ function parseNumericDate(text: string): TypedDates | null {
   // Also matches a date that is being typed, in which a single 0 has no meaning yet.
   const isoMatch = /^(\d{4})-(?:0?|(\d{1,2}))(?:(?<=-\d\d?)-(?:0?|(\d{1,2})))?$/.exec(text);
   if (isoMatch !== null) return sureDates([datePattern(isoMatch[1], isoMatch[2], isoMatch[3])]);
-  const japaneseMatch = /^(\d{4})[/年](\d{1,2})(?:[/月](\d{1,2})?)?日?$/.exec(text);
+  const japaneseMatch = /^(\d{4})[/年](?:(\d{1,2})(?:[/月](\d{1,2})?)?)?日?$/.exec(text);
   if (japaneseMatch !== null)
     return sureDates([datePattern(japaneseMatch[1], japaneseMatch[2], japaneseMatch[3])]);
   const monthMatch = /^(\d{1,2})[./]\s?(\d{4})$/.exec(text);

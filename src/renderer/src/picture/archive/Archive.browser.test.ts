@@ -9,7 +9,7 @@ import type { CommandAnswers } from '#renderer-test/bridge-double.ts';
 import { openApp } from '#renderer-test/open.ts';
 import { appState, dayPicture, unreachableFailure } from '#renderer-test/states.ts';
 import { addDays } from '#renderer/ui/month.ts';
-import { newestDate } from './calendar.ts';
+import { newestDate, sameDayOfYears } from './calendar.ts';
 import { dateInWords } from '#renderer/ui/format.ts';
 
 const today = newestDate(Date.now());
@@ -25,6 +25,11 @@ const kept = (ago: number, changes: Partial<ArchiveDay> = {}): ArchiveDay => ({
   thumbnail: '5e4bed.jpg',
   ...changes,
 });
+
+/** So many saved days that the archive downloads no others. */
+const manyDays = Array.from({ length: 48 }, (_, ago) =>
+  kept(ago, { title: ago < 3 ? `Picture ${ago}` : 'An older picture' }),
+);
 
 /** The answers of main for these days: paged, and searched in the titles. */
 function archiveOf(days: readonly ArchiveDay[], asked: ArchiveQuery[] = []) {
@@ -233,7 +238,7 @@ describe('the archive', () => {
   });
 
   it('has a grid that is one tab stop, and in which the arrow keys move the focus', async () => {
-    const days = Array.from({ length: 30 }, (_, ago) => kept(ago));
+    const days = Array.from({ length: 50 }, (_, ago) => kept(ago));
     await openApp('archive', appState({ archive }), { archive: archiveOf(days) });
     const tile = (ago: number) =>
       page.getByRole('button', { name: new RegExp(`^Picture ${ago} \\w`) });
@@ -245,8 +250,8 @@ describe('the archive', () => {
     await userEvent.keyboard('{ArrowLeft}');
     await expect.element(tile(1)).toHaveFocus();
     await userEvent.keyboard('{Control>}{End}{/Control}');
-    await expect.element(tile(29)).toHaveFocus();
-    await expect.element(tile(29)).toBeInViewport();
+    await expect.element(tile(49)).toHaveFocus();
+    await expect.element(tile(49)).toBeInViewport();
     await userEvent.keyboard('{Control>}{Home}{/Control}');
     await expect.element(tile(0)).toHaveFocus();
     expect(document.querySelectorAll('[role=grid] [tabindex="0"]')).toHaveLength(1);
@@ -341,6 +346,35 @@ describe('the archive', () => {
     await expect.element(slider).toHaveAttribute('aria-valuetext', 'June 1995');
   });
 
+  it('downloads two weeks and this day in ten past years while few pictures are saved, and stops for a search', async () => {
+    const asked: string[] = [];
+    await openApp('archive', appState({ archive }), {
+      archive: archiveOf([kept(0), kept(2)]),
+      day(date) {
+        asked.push(date);
+        return day(date);
+      },
+    });
+    await expect.poll(() => asked.length).toBe(24);
+    const last = [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15].map((ago) =>
+      addDays(today, -ago),
+    );
+    expect(asked.slice(0, 14)).toEqual(last);
+    expect(asked[14]).toBe(sameDayOfYears(today, Date.now())[1]);
+    asked.length = 0;
+    await page.getByRole('searchbox', { name: 'Search the archive' }).fill('Picture');
+    await expect.element(page.getByText('Picture 2')).toBeVisible();
+    expect(asked).toEqual([]);
+  });
+
+  it('shows the months of a year that the user types', async () => {
+    await openApp('archive', appState({ archive }), { archive: archiveOf([]) });
+    await page.getByRole('searchbox', { name: 'Search the archive' }).fill('2019');
+    await button('Go to March 2019').click();
+    await expect.element(page.getByLabelText('Year')).toHaveValue('2019');
+    await expect.element(page.getByLabelText('Month', { exact: true })).toHaveValue('03');
+  });
+
   it('opens the month that the user types', async () => {
     await openApp('archive', appState({ archive }), { archive: archiveOf([kept(0)]) });
     const search = page.getByRole('searchbox', { name: 'Search the archive' });
@@ -354,7 +388,7 @@ describe('the archive', () => {
   it('offers to open a month without saved days', async () => {
     await openApp('archive', appState({ archive }), { archive: archiveOf([]) });
     await page.getByRole('searchbox', { name: 'Search the archive' }).fill('nov 2025');
-    await expect.element(page.getByText('Nothing found')).toBeVisible();
+    await expect.element(page.getByText('Nothing found')).not.toBeInTheDocument();
     await button('Go to November 2025').click();
     await expect.element(page.getByLabelText('Year')).toHaveValue('2025');
   });
@@ -391,7 +425,7 @@ describe('the archive by month', () => {
   const openMonth = async (answers: CommandAnswers = {}) => {
     const saved: ArchiveDay[] = [first];
     const main = await openApp('archive', appState({ archive }), {
-      archive: archiveOf([kept(0)]),
+      archive: archiveOf(manyDays),
       month: (wanted) => Promise.resolve(ok(saved.filter(({ date }) => date.startsWith(wanted)))),
       day,
       ...answers,
@@ -551,6 +585,7 @@ describe('an open day of the archive', () => {
     const download = { date: today, bytes: 1, total: 2 };
     await openApp('archive', appState({ archive, supply: { ...noPictureSupply, download } }), {
       ...answers,
+      archive: archiveOf(manyDays),
       day: (date) =>
         date === first && pending.length === 0
           ? day(date)

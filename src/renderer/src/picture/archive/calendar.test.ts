@@ -5,7 +5,7 @@ import {
   parseTypedDay,
   mayHavePicture,
   monthAt,
-  parseTypedMonth,
+  parseTypedMonths,
   monthNumber,
   newestDate,
   nextDay,
@@ -70,19 +70,36 @@ describe('the calendar of the archive', () => {
   });
 
   it.each([
-    ['nov 2025', '2025-11'],
-    ['November 2025', '2025-11'],
-    ['11/2025', '2025-11'],
-    ['11.2025', '2025-11'],
-    ['2025-11', '2025-11'],
-    ['18 nov 2025', '2025-11'],
-    ['1995', '1995-06'],
-    ['2031', null],
-    ['nov', null],
-    ['3/4/2020', null],
-    ['nebula', null],
-  ])('reads the search %j as the month %s', (typed, month) => {
-    expect(parseTypedMonth(typed, now)).toBe(month);
+    ['nov 2025', 'en', ['2025-11']],
+    ['November 2025', 'en', ['2025-11']],
+    ['März 2021', 'de', ['2021-03']],
+    ['marzo de 2021', 'es', ['2021-03']],
+    ['mars 2021', 'fr', ['2021-03']],
+    ['2021年3月', 'ja', ['2021-03']],
+    ['11/2025', 'en', ['2025-11']],
+    ['11.2025', 'en', ['2025-11']],
+    ['2025-11', 'en', ['2025-11']],
+    ['18 nov 2025', 'en', ['2025-11']],
+    ['2031', 'en', []],
+    ['nov', 'en', []],
+    ['3/4/2020', 'en', []],
+    ['nebula', 'en', []],
+  ] as const)(
+    'reads the search %j in the language %s as the months %j',
+    (typed, language, months) => {
+      setLanguage({ language, formats: language });
+      expect(parseTypedMonths(typed, now)).toEqual(months);
+    },
+  );
+
+  it.each([
+    ['2019', '2019-01', '2019-12', 12],
+    ['2019年', '2019-01', '2019-12', 12],
+    ['1995', '1995-06', '1995-12', 7],
+    ['2026', '2026-01', '2026-11', 11],
+  ])('reads the year %s as its months that can have pictures', (typed, first, last, count) => {
+    const months = parseTypedMonths(typed, now);
+    expect([months[0], months.at(-1), months.length]).toEqual([first, last, count]);
   });
 
   it('numbers the months consecutively across years', () => {

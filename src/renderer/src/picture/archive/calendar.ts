@@ -66,14 +66,17 @@ export function randomDay(now: number, random: () => number = Math.random): stri
   return mayHavePicture(date, now) ? date : firstPictureDate;
 }
 
-/** Reads the month in a search such as “nov 2025”, “11/2025”, “2025” or “18 nov 2025”. Null if there is none. */
-export function parseTypedMonth(typed: string, now: number): string | null {
+/**
+ * Reads the months in a search such as “nov 2025”, “11/2025” or “18 nov 2025”, or all months of a year such as “2025”,
+ * that can have pictures. Empty if the search names none.
+ */
+export function parseTypedMonths(typed: string, now: number): string[] {
   const [pattern, otherPattern] = parseTypedDates(typed, formatLocale())?.patterns ?? [];
-  if (pattern === undefined || otherPattern !== undefined || pattern.year === null) return null;
+  if (pattern === undefined || otherPattern !== undefined || pattern.year === null) return [];
   const { year, month } = pattern;
-  const typedMonth = `${year}-${String(month ?? 1).padStart(2, '0')}`;
-  const nearestMonth = clampMonth(typedMonth, now);
-  return nearestMonth.startsWith(String(year)) ? nearestMonth : null;
+  return (month === null ? Array.from({ length: 12 }, (_, index) => index + 1) : [month])
+    .map((number) => `${year}-${String(number).padStart(2, '0')}`)
+    .filter((name) => clampMonth(name, now) === name);
 }
 
 /**

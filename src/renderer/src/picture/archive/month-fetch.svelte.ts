@@ -6,7 +6,7 @@ const isOfOneDay = (failure: CommandFailure): boolean =>
   failure.kind !== 'defect' && concernsOneDay(failure);
 
 /**
- * Downloads the missing days of a month one after another. Main sets the pace: it waits before each day, and refuses
+ * Downloads missing days, such as those of a month, one after another. Main sets the pace: it waits before each day, and refuses
  * days once the remaining requests are needed for the daily check.
  */
 export class MonthFetch {
