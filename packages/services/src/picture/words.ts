@@ -23,7 +23,6 @@ const foregrounds: Readonly<Record<Photo['land'], string>> = {
 
 export function pictureWordsOf({ date, kind, photo }: Day): PictureWords {
   const { land, alt } = photo;
-  // The texts alternate, because two adjacent days may have the same picture.
   const names = landPlaces[land];
   const place = names[countDays(firstDay, date) % names.length] ?? names[0];
   const clouds = `${photo.colour} Clouds`;
@@ -36,7 +35,7 @@ export function pictureWordsOf({ date, kind, photo }: Day): PictureWords {
     `This sky is simulated: Overhead's embedded picture service shows it for ${date}.`,
     `Its stars, its ${photo.colour.toLowerCase()} clouds and its land exist nowhere.`,
     foregrounds[land],
-    'The service shows a few drawn pictures in turn, so that the app can be tried without a network and',
+    'The service shows thirty drawn pictures in turn, so that the app can be tried without a network and',
     'without an API key. Choose the public services in the settings to see real pictures of the sky.',
   ].join(' ');
   return { title: `${subjects[kind]} above ${place}`, explanation, alt };
