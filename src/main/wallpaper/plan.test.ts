@@ -231,10 +231,14 @@ describe('the appearance of the wallpaper', () => {
     [1536, 864, 1.25, 15],
     [1920, 1080, 2, 24],
     [1280, 720, 2, 24],
-  ])('plans no letters below 12 points on %d × %d at a scale of %d', (width, height, scale, size) => {
-    const [part] = plan([6000, 4000], [display(1, width, height, scale)]).compositions[0]?.parts ?? [];
-    expect(part?.caption?.fontSize).toBe(size);
-  });
+  ])(
+    'plans no letters below 12 points on %d × %d at a scale of %d',
+    (width, height, scale, size) => {
+      const [part] =
+        plan([6000, 4000], [display(1, width, height, scale)]).compositions[0]?.parts ?? [];
+      expect(part?.caption?.fontSize).toBe(size);
+    },
+  );
 
   it.each<[Appearance['background'], string | undefined]>([
     ['blurred', undefined],
