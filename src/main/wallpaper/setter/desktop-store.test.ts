@@ -110,6 +110,7 @@ it.each([
     String.raw`c:\users\ADA\AppData\Overhead\wallpaper\a.jpg`,
   ],
   [String.raw`C:\Users\Ada`, String.raw`\\?\C:\Users\Ada\a.jpg`],
+  [String.raw`C:\d\w`, 'file:///C:/d/w/a.jpg'],
 ])('namesFileBelow finds a file of %s in %j', (folder, value) => {
   expect(namesFileBelow([folder])(value)).toBe(true);
 });

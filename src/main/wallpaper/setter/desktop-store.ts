@@ -30,8 +30,9 @@ export function namesFileBelow(folders: readonly string[]): (value: string) => b
     return isWindows ? composed.replace(/^\\\\\?\\/, '').toLowerCase() : composed;
   };
   const beginnings = folders.flatMap((folder) => {
-    const { href } = pathToFileURL(folder);
-    const separator = folder.includes('\\') ? '\\' : '/';
+    const windows = folder.includes('\\');
+    const { href } = pathToFileURL(folder, { windows });
+    const separator = windows ? '\\' : '/';
     return [`${folder}${separator}`, `${href}/`, `${href.replaceAll("'", '%27')}/`].map(normal);
   });
   const quotes = ['"', "'"];
