@@ -18,7 +18,7 @@ import { drawPass } from '#wallpaper/tonight.ts';
 const truth = truthOfAugust();
 const flat = [0, 0, 0, 0, 0, 0, 0, 0];
 const hilly = [5, 20, 35, 10, 0, 25, 40, 15];
-const alerts = { enabled: true, leadMinutes: 10, onlyVisible: false, quiet: null };
+const alerts = { enabled: true, leadMinutes: 10, onlyVisible: false, minElevation: 0, quiet: null };
 
 /** Passes whose culmination lies outside the visible stretch. */
 const partlyVisible = [

@@ -36,7 +36,7 @@ const shownAt = (place: ObserverInUse) =>
     placeUnder: null,
   });
 const shown = shownAt(observer);
-const alerts = { enabled: false, leadMinutes: 10, onlyVisible: true, quiet: null };
+const alerts = { enabled: false, leadMinutes: 10, onlyVisible: true, minElevation: 0, quiet: null };
 const options = { alerts, isSimulated: false, now: now * 1000 };
 const eventOf = (pass: Pass): string =>
   eventContentOf({ kind: 'pass', observer, pass, sigma: pass.timeSigma ?? null }, options)

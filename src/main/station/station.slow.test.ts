@@ -74,6 +74,7 @@ it('the station alerts once for each pass, on time, across restarts', async () =
       enabled: true,
       leadMinutes: 10,
       onlyVisible: false,
+      minElevation: 0,
       quiet: null,
     },
   });

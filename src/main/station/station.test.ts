@@ -17,7 +17,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /** The settings of alerts to every pass, except whether they are on. */
-const everyPass = { leadMinutes: 10, onlyVisible: false, quiet: null };
+const everyPass = { leadMinutes: 10, onlyVisible: false, minElevation: 0, quiet: null };
 
 let rig: StationRig;
 beforeEach(() => {

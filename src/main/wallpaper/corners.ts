@@ -8,7 +8,8 @@ export type CaptionText = Pick<PictureRecord, 'title' | 'credit' | 'date' | 'exp
 /** The smallest area without panels that gets a caption or the drawing of a pass, in device-independent pixels. */
 const minCaptionDisplay = { width: 320, height: 240 };
 
-const captionSizeFactors = { small: 0.8, medium: 1, large: 1.5 } as const;
+/** The size of a caption, as a factor of the usual size of texts on a display. */
+const captionSizeFactors = { small: 0.8, large: 1.5 } as const;
 /** The smallest letters of a title, in device-independent pixels. */
 const minFontSize = 12;
 
@@ -36,25 +37,30 @@ export function planCaption(
   text: CaptionText,
   clear: Rect,
   scale: number,
-  { corner, size, says, explanation }: Appearance,
+  { corner, caption }: Appearance,
 ): Caption | null {
   if (!hasRoomForCaption(clear, scale)) return null;
   const fontSize = Math.round(
-    Math.max(captionSizeFactors[size] * baseSize(clear, scale), minFontSize * scale),
+    Math.max(
+      captionSizeFactors[caption === 'large' ? 'large' : 'small'] * baseSize(clear, scale),
+      minFontSize * scale,
+    ),
   );
-  const details = {
-    title: [],
-    'title-credit': [text.credit],
-    'title-date': [calendarDay(text.date, 'long')],
-    'title-credit-date': [text.credit, calendarDay(text.date, 'long')],
-  }[says].filter((words) => words !== null);
-  const words = explanation === 'first' ? firstSentence(text.explanation) : text.explanation.trim();
-  const isExplained = explanation !== 'none' && words !== '';
-  const height = isExplained ? maxExplainedShare * clear.height : 5 * fontSize;
+  const details = [
+    text.credit,
+    caption === 'small' || caption === 'large' ? null : calendarDay(text.date, 'long'),
+  ].filter((words) => words !== null);
+  const explanation =
+    caption === 'first-sentence'
+      ? firstSentence(text.explanation)
+      : caption === 'explanation'
+        ? text.explanation.trim()
+        : '';
+  const height = explanation === '' ? 5 * fontSize : maxExplainedShare * clear.height;
   return {
     title: text.title,
     detail: details.length === 0 ? null : details.join(' · '),
-    ...(isExplained && { explanation: words }),
+    ...(explanation !== '' && { explanation }),
     area: cornerArea(clear, corner, fontSize, Math.round(height)),
     corner,
     fontSize,

@@ -186,23 +186,18 @@ describe('the appearance of the wallpaper', () => {
       look,
     ).compositions[0]?.parts[0];
 
-  it.each<[Partial<Appearance>, string | null]>([
-    [{ says: 'title' }, null],
-    [{ says: 'title-credit' }, 'Somebody'],
-    [{ says: 'title-date' }, 'November 21, 2026'],
-    [{ says: 'title-credit-date' }, 'Somebody · November 21, 2026'],
-  ])('plans a caption with %o', (appearance, detail) => {
-    expect(partOf(appearance)?.caption).toMatchObject({ title: 'A title', detail });
-  });
-
+  const sentence = 'Dr. Who saw a galaxy through dust.';
   it.each([
-    ['none', undefined],
-    ['first', 'Dr. Who saw a galaxy through dust.'],
-    ['all', 'Dr. Who saw a galaxy through dust. It is far away.'],
-  ] as const)('plans a caption for the explanation setting “%s”', (explanation, words) => {
-    const caption = partOf({ explanation })?.caption;
-    expect(caption?.explanation).toBe(words);
-    expect(caption?.area.height).toBe(words === undefined ? 60 : 624);
+    ['small', 'Somebody', undefined, 12],
+    ['large', 'Somebody', undefined, 22],
+    ['dated', 'Somebody · November 21, 2026', undefined, 12],
+    ['first-sentence', 'Somebody · November 21, 2026', sentence, 12],
+    ['explanation', 'Somebody · November 21, 2026', `${sentence} It is far away.`, 12],
+  ] as const)('plans the caption “%s”', (caption, detail, explanation, fontSize) => {
+    const planned = partOf({ caption })?.caption;
+    expect(planned).toMatchObject({ title: 'A title', detail, fontSize });
+    expect(planned?.explanation).toBe(explanation);
+    expect(planned?.area.height).toBe(explanation === undefined ? 5 * fontSize : 624);
   });
 
   // A panel of 40 pixels is at the top of a display of 1920 × 1080 pixels.
@@ -216,14 +211,6 @@ describe('the appearance of the wallpaper', () => {
       corner,
       area: { x, y, width: 942, height: 60 },
     });
-  });
-
-  it.each<[Appearance['size'], number]>([
-    ['small', 12],
-    ['medium', 14],
-    ['large', 22],
-  ])('plans a %s caption with letters of %d pixels', (size, fontSize) => {
-    expect(partOf({ size })?.caption?.fontSize).toBe(fontSize);
   });
 
   it.each([
@@ -307,9 +294,8 @@ const anyDisplay = fc.record({
     ...Object.fromEntries(
       Object.entries(defaultAppearance).map(([key, value]) => [key, fc.constant(value)]),
     ),
-    explanation: fc.constantFrom('none', 'first', 'all'),
+    caption: fc.constantFrom('small', 'large', 'explanation'),
     corner: fc.constantFrom('top-left', 'top-right', 'bottom-left', 'bottom-right'),
-    size: fc.constantFrom('small', 'medium', 'large'),
     tonight: fc.constant(true),
   }) as fc.Arbitrary<Appearance>,
 });

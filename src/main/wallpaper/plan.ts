@@ -50,6 +50,9 @@ export interface WallpaperPlan {
   readonly reasons: readonly { readonly display: number; readonly words: string }[];
 }
 
+/** By how much a dimmed wallpaper is darkened, 0 to 1. */
+const dimming = 0.4;
+
 /** The largest number of pixels of a canvas. 8K has 33 megapixels; three 4K displays side by side have 25. */
 const maxPixels = 64_000_000;
 /** The longest side of a canvas, pixels: that of the largest texture of common graphics cards. */
@@ -125,7 +128,7 @@ export function planWallpaper(
       at: area,
       ...placement,
       ...(placement.extension !== null && backgroundOf(appearance)),
-      ...(look.dimmed && appearance.dimming !== 'never' && { dim: appearance.dimPercent / 100 }),
+      ...(look.dimmed && appearance.dimming !== 'never' && { dim: dimming }),
       caption,
       ...(tonightPlan !== null && { tonight: tonightPlan }),
     };

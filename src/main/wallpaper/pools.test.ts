@@ -29,13 +29,6 @@ const facts = (date: string, part: Partial<PictureFacts> = {}): PictureFacts => 
 describe('passesRules', () => {
   it.each<[Partial<ShowRules>, Partial<PictureFacts>, boolean]>([
     [{}, { width: 1, height: 1 }, true],
-    [{ leastPixels: 1920 }, { width: 1920, height: 800 }, true],
-    [{ leastPixels: 1920 }, { width: 800, height: 1920 }, true],
-    [{ leastPixels: 1920 }, { width: 1919, height: 1919 }, false],
-    [{ shape: 'landscape' }, { width: 800, height: 801 }, false],
-    [{ shape: 'landscape' }, { width: 800, height: 800 }, true],
-    [{ shape: 'portrait' }, { width: 801, height: 800 }, false],
-    [{ shape: 'portrait' }, { width: 800, height: 1200 }, true],
     [{ without: ['diagram'] }, {}, false],
     [{ without: ['Diagram'] }, {}, false],
     [{ without: ['diag'] }, {}, false],
@@ -72,12 +65,25 @@ describe('picturesOfPool', () => {
   it('leaves out skipped pictures, pictures that the rules hide, and still images of videos unless allowed', () => {
     const days = [...kept, facts('2010-01-01', { mediaType: 'video' })];
     const some = { ...noPictureChoice, skipped: ['2026-11-19'] };
-    const rules = { ...allowance, show: { ...unrestrictedRules, leastPixels: 4000 } };
+    const rules = { ...allowance, show: { ...unrestrictedRules, without: ['sky'] } };
     const offered = (using: Parameters<typeof picturesOfPool>[3]) =>
       picturesOfPool('archive', days, some, using, today).map(({ date }) => date);
     expect(offered(allowance)).toEqual([today, '2025-11-20', '2001-11-20']);
     expect(offered({ ...allowance, withoutPicture: 'still' })).toContain('2010-01-01');
     expect(offered(rules)).toEqual([]);
+  });
+
+  it('leaves out pictures of less than 1280 pixels if there are larger ones, but no favourite', () => {
+    const small = { width: 1279, height: 1279 };
+    const days = [facts(today, small), facts('2026-11-19'), facts('2001-11-20', small)];
+    const offered = (pool: Parameters<typeof picturesOfPool>[0], from = days) =>
+      picturesOfPool(pool, from, choice, allowance, today).map(({ date }) => date);
+    expect(offered('archive', [...days, facts('2025-11-20', { height: 1280, width: 9 })])).toEqual([
+      '2026-11-19',
+      '2025-11-20',
+    ]);
+    expect(offered('archive')).toEqual([today, '2026-11-19', '2001-11-20']);
+    expect(offered('favourites')).toEqual(['2001-11-20']);
   });
 });
 

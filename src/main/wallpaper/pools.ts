@@ -11,12 +11,16 @@ export interface AllowedPictures {
   readonly show: ShowRules;
 }
 
+/** Smaller pictures, by the longer side in pixels, look blurred or small on most displays. */
+const largePixels = 1280;
+export const isLarge = ({ width, height }: Pick<PictureFacts, 'width' | 'height'>): boolean =>
+  Math.max(width, height) >= largePixels;
+
 /** Whether the rules allow the picture to be shown automatically. Pure. */
-export function passesRules(picture: Omit<PictureFacts, 'date'>, show: ShowRules): boolean {
-  const { width, height, title, explanation } = picture;
-  if (Math.max(width, height) < show.leastPixels) return false;
-  if (show.shape === 'landscape' && width < height) return false;
-  if (show.shape === 'portrait' && width > height) return false;
+export function passesRules(
+  { title, explanation }: Pick<PictureFacts, 'title' | 'explanation'>,
+  show: ShowRules,
+): boolean {
   if (show.without.length === 0) return true;
   const text = `${title} ${explanation}`;
   const plainText = foldText(text);
@@ -30,7 +34,7 @@ const mayContain = (plain: string, word: string): boolean =>
 
 /**
  * The pictures of a pool, newest first, without skipped pictures, those that the rules hide, and stills of videos
- * unless these are allowed. Pure.
+ * unless these are allowed. Small pictures that are no favourites are left out if there are large ones. Pure.
  */
 export function picturesOfPool(
   pool: PicturePool,
@@ -49,13 +53,15 @@ export function picturesOfPool(
         return date < today && date.slice(4) === today.slice(4);
     }
   };
-  return archive.filter(
+  const pictures = archive.filter(
     (picture) =>
       isInPool(picture) &&
       !skipped.includes(picture.date) &&
       (picture.mediaType === 'image' || withoutPicture === 'still') &&
       passesRules(picture, show),
   );
+  const largePictures = pictures.filter(isLarge);
+  return pool === 'favourites' || largePictures.length < 2 ? pictures : largePictures;
 }
 
 /** Orders the dates as if at random, always in the same way for the same `seed`. Pure. */

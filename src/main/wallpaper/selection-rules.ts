@@ -1,6 +1,5 @@
 import type { DayPicture, PictureChoice } from '#shared/picture/picture.ts';
-import { pictureFactsOf } from '#picture/index.ts';
-import { passesRules, type AllowedPictures } from './pools.ts';
+import { isLarge, passesRules, type AllowedPictures } from './pools.ts';
 
 /** The most skipped days that are stored. No user reaches this limit. */
 const maxSkippedDays = 500;
@@ -125,7 +124,8 @@ const hasNewer = (back: { readonly since: string }, automatic: AutomaticPicture)
 
 /**
  * The picture without any decision of the user, and the day for which it is shown. On the day of a video, the picture
- * may be a favourite of another day.
+ * may be a favourite of another day. If the user or the rules exclude the newest
+ * picture, large pictures of other days come first.
  */
 function automaticPicture(
   choice: PictureChoice,
@@ -139,7 +139,12 @@ function automaticPicture(
     const favourite = favouriteOfDay(choice, date, get, allowance);
     if (favourite !== null) return { picture: favourite, day: date };
   }
-  const picture = days.find((day) => isShowable(day, choice, allowance));
+  const candidates = days.filter((day) => hasPicture(day, allowance));
+  const pictures = candidates.filter((day) => isShowable(day, choice, allowance));
+  const isNewestShown = pictures[0] === candidates[0];
+  const picture =
+    (isNewestShown ? null : pictures.find(({ file }) => file !== null && isLarge(file))) ??
+    pictures[0];
   return picture === undefined ? null : { picture, day: picture.record.date };
 }
 
@@ -168,13 +173,19 @@ export function pictureAfter(
 function isShowable(
   day: DayPicture | null,
   { skipped }: PictureChoice,
-  { withoutPicture, show }: AllowedPictures,
+  allowance: AllowedPictures,
 ): boolean {
-  const facts = day === null ? null : pictureFactsOf(day);
-  if (facts === null || skipped.includes(facts.date)) return false;
-  // If the day has no image, its file is the still of a video.
-  return (facts.mediaType === 'image' || withoutPicture === 'still') && passesRules(facts, show);
+  return (
+    day !== null &&
+    hasPicture(day, allowance) &&
+    !skipped.includes(day.record.date) &&
+    passesRules(day.record, allowance.show)
+  );
 }
+
+/** Whether the day has an image, or the still of a video that the settings allow. */
+const hasPicture = ({ record, file }: DayPicture, { withoutPicture }: AllowedPictures): boolean =>
+  file !== null && (record.mediaType === 'image' || withoutPicture === 'still');
 
 function dayWithFile(date: string | null, get: SelectableDays['get']): DayPicture | null {
   const picture = date === null ? null : get(date);

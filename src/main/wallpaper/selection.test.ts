@@ -709,9 +709,24 @@ describe('startWallpaper, with rules that hide pictures', () => {
     await app.dispose();
   });
 
+  it('shows a picture of at least 1280 pixels after a skip, but today’s at any size', async () => {
+    const world = pictureWorld('2026-11-20T12:00:00Z');
+    const large = dayPicture('2026-11-18');
+    if (large.file === null) throw new Error('no file');
+    world.archive.save({ ...large, file: { ...large.file, width: 1280 } });
+    world.archive.save(dayPicture('2026-11-19'));
+    world.archive.save(dayPicture('2026-11-20'));
+    const app = await world.run();
+    expect(world.shown).toEqual(['2026-11-20']);
+    await app.wallpaper.decide({ kind: 'skip', date: '2026-11-20' });
+    await app.wallpaper.refresh();
+    expect(world.shown).toEqual(['2026-11-20', '2026-11-18']);
+    await app.dispose();
+  });
+
   it('keeps the wallpaper if the rules hide all pictures, and publishes `allHidden`', async () => {
     const { world, app } = await start();
-    world.settings = hiding({ leastPixels: 60_000 });
+    world.settings = hiding({ without: ['stars'] });
     await app.wallpaper.refresh();
     await world.clock.advance(24 * hour);
     expect(world.shown).toEqual(['2026-11-20']);

@@ -315,11 +315,12 @@ describe('the settings announce', () => {
     const main = await openApp('settings', stateWith());
     await shown('Settings');
     const spokenAfter = recordSpoken();
-    const rule = page.getByRole('combobox', { name: 'Orientation' });
+    const rule = page.getByRole('textbox', { name: 'Words to leave out' });
     const spoken = await spokenAfter(async () => {
-      await rule.selectOptions('Portrait');
+      await rule.fill('diagram');
+      await userEvent.tab();
       const { settings } = stateWith();
-      const show = { ...settings.wallpaper.show, shape: 'portrait' } as const;
+      const show = { ...settings.wallpaper.show, without: ['diagram'] };
       const wallpaper = { ...settings.wallpaper, show };
       main.tell(stateWith({ revision: 2, settings: { ...settings, wallpaper } }));
     });

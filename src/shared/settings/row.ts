@@ -59,8 +59,6 @@ interface NumberRow extends RowFacts {
   readonly words: (value: number) => string;
   /** The unit beside the field. */
   readonly unit?: (value: number) => string;
-  /** A slider with this step in place of a field. */
-  readonly step?: number;
   /** The numbers of a list in place of a field. */
   readonly options?: readonly number[];
   /** Conversions to and from the field, and the range of the field. */

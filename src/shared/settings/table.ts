@@ -5,7 +5,7 @@ import { providerNames, providers } from '../picture/providers.ts';
 import { flatHorizon, type LocalHorizon } from '../station/sky/local-horizon.ts';
 import type { Observer } from '../station/sky/observer.ts';
 import { toUserUnits } from '../station/units.ts';
-import { percentageInWords, placeInWords } from '../words.ts';
+import { placeInWords } from '../words.ts';
 import type { Nested, SettingEffect, SettingRow, ValueOf } from './row.ts';
 
 /** The sections of the Settings view, in the order of its list. Each id is the end of an address: `#settings/services`. */
@@ -195,41 +195,19 @@ const settingTable = {
       hint: m.settings_caption_hint,
       search: m.settings_caption_search,
     },
-    'wallpaper.appearance.says': {
-      kind: 'choice',
-      default: 'title-credit',
-      choices: [
-        ['title', m.settings_caption_title],
-        ['title-credit', m.settings_caption_title_credit],
-        ['title-date', m.settings_caption_title_date],
-        ['title-credit-date', m.settings_caption_all],
-      ],
-      when: { 'wallpaper.caption': [true] },
-      label: m.settings_caption_says,
-    },
-    /** How much of the explanation of the picture is below the caption. */
-    'wallpaper.appearance.explanation': {
-      kind: 'choice',
-      default: 'none',
-      choices: [
-        ['none', m.settings_explanation_none],
-        ['first', m.settings_explanation_first],
-        ['all', m.settings_explanation_all],
-      ],
-      when: { 'wallpaper.caption': [true] },
-      label: m.settings_explanation,
-      hint: m.settings_explanation_hint,
-    },
-    'wallpaper.appearance.size': {
+    /** What the caption contains, and its size. */
+    'wallpaper.appearance.caption': {
       kind: 'choice',
       default: 'small',
       choices: [
         ['small', m.settings_caption_small],
-        ['medium', m.settings_caption_medium],
         ['large', m.settings_caption_large],
+        ['dated', m.settings_caption_dated],
+        ['first-sentence', m.settings_caption_first_sentence],
+        ['explanation', m.settings_caption_explanation],
       ],
       when: { 'wallpaper.caption': [true] },
-      label: m.settings_caption_size,
+      label: m.settings_caption_says,
     },
     'wallpaper.appearance.corner': {
       kind: 'choice',
@@ -255,18 +233,6 @@ const settingTable = {
       ],
       label: m.settings_dimming,
       hint: m.settings_dimming_hint,
-      search: m.settings_dimming_search,
-    },
-    'wallpaper.appearance.dimPercent': {
-      kind: 'number',
-      default: 40,
-      least: 10,
-      most: 80,
-      whole: true,
-      step: 5,
-      words: percentageInWords,
-      when: { 'wallpaper.appearance.dimming': ['dark', 'evening'] },
-      label: m.settings_dim_percent,
       search: m.settings_dimming_search,
     },
     /** Whether the next visible pass of the night is drawn into a corner. */
@@ -323,34 +289,6 @@ const settingTable = {
     },
   }),
   ...inGroup('rules', 'desktop', {
-    /** The longer side of a picture that is shown automatically has at least this many pixels. */
-    'wallpaper.show.leastPixels': {
-      kind: 'number',
-      default: 0,
-      least: 0,
-      most: 65_535,
-      whole: true,
-      options: [0, 1280, 1920, 2560, 3840],
-      words: (pixels: number) =>
-        pixels === 0
-          ? m.settings_least_any()
-          : m.settings_least_pixels({ pixels: pixels.toLocaleString(formatLocale()) }),
-      label: m.settings_least,
-      hint: m.settings_least_hint,
-      search: m.settings_least_search,
-    },
-    'wallpaper.show.shape': {
-      kind: 'choice',
-      default: 'any',
-      choices: [
-        ['any', m.settings_shape_any],
-        ['landscape', m.settings_shape_landscape],
-        ['portrait', m.settings_shape_portrait],
-      ],
-      label: m.settings_shape,
-      hint: m.settings_shape_hint,
-      search: m.settings_shape_search,
-    },
     /** Excludes pictures with one of these words, or a word that begins with one, in the title or explanation. */
     'wallpaper.show.without': {
       kind: 'list',
@@ -378,23 +316,6 @@ const settingTable = {
     },
   }),
   ...inGroup('pictures', null, {
-    /** The source from which the picture of the day is requested; `automatic`: all of them in their order. */
-    'picture.providers': {
-      kind: 'choice',
-      default: 'automatic',
-      choices: [
-        ['automatic', m.settings_providers_automatic],
-        ...providerNames.map(
-          (name) =>
-            [name, () => m.settings_providers_only({ source: providers[name].label() })] as const,
-        ),
-      ],
-      effect: 'ask',
-      label: m.settings_providers,
-      hint: m.settings_providers_hint,
-      search: m.settings_providers_search,
-      managed: true,
-    },
     /** The limit of the archive on the disk, in MiB. The window shows GB: 954 MiB are 1 GB. */
     'picture.keepMiB': {
       kind: 'number',
@@ -428,21 +349,6 @@ const settingTable = {
       label: m.settings_place,
       search: m.settings_place_search,
     },
-    /**
-     * Which passes a calendar file contains: all visible ones, or those that cause alerts, by the alerts' rules of
-     * visibility and quiet hours.
-     */
-    'station.calendar': {
-      kind: 'choice',
-      default: 'visible',
-      choices: [
-        ['visible', m.settings_calendar_visible],
-        ['alerts', m.settings_calendar_alerts],
-      ],
-      label: m.settings_calendar_passes,
-      hint: m.settings_calendar_passes_hint,
-      search: m.settings_calendar_search,
-    },
   }),
   ...inGroup('notifications', 'station', {
     'notifications.newPicture': {
@@ -467,6 +373,21 @@ const settingTable = {
       label: m.settings_only_visible,
       hint: m.settings_only_visible_hint,
       search: m.settings_only_visible_search,
+    },
+    /** The lowest culmination of a pass that is announced, or that of its visible part; degrees above the horizon. */
+    'station.alerts.minElevation': {
+      kind: 'number',
+      default: 20,
+      least: 0,
+      most: 90,
+      whole: true,
+      options: [0, 10, 20, 30, 40, 60],
+      words: (degrees: number) =>
+        degrees === 0 ? m.settings_min_height_any() : m.settings_min_height_degrees({ degrees }),
+      when: { 'station.alerts.enabled': [true] },
+      label: m.settings_min_height,
+      hint: m.settings_min_height_hint,
+      search: m.settings_min_height_search,
     },
     /** Minutes before the pass begins. */
     'station.alerts.leadMinutes': {
@@ -667,6 +588,21 @@ const settingTable = {
     },
   }),
   ...inGroup('file', null, {
+    /** The source from which the picture of the day is requested; `automatic`: all of them in their order. */
+    'picture.providers': {
+      kind: 'choice',
+      default: 'automatic',
+      choices: [
+        ['automatic', m.settings_providers_automatic],
+        ...providerNames.map(
+          (name) =>
+            [name, () => m.settings_providers_only({ source: providers[name].label() })] as const,
+        ),
+      ],
+      effect: 'ask',
+      label: m.settings_providers,
+      managed: true,
+    },
     /** The field `userId` of published posts. */
     'journal.authorId': {
       kind: 'number',

@@ -211,8 +211,7 @@ describe('a hostile value in an otherwise valid input', () => {
     ...[
       { colour: 'red; x' },
       { colour: 'x#000000' },
-      { dimPercent: 100 },
-      { dimPercent: 0 },
+      { caption: 'huge' },
       { corner: 'middle' },
     ].map((wrong): [string, string, unknown] => [
       ...(['settings', 'change'] as const),

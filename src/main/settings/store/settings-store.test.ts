@@ -55,7 +55,7 @@ const someSettings = {
   wallpaper: { enabled: false },
   station: {
     observer: { latitude: 52.5, longitude: 13.4, altitude: 34 },
-    alerts: { enabled: true, leadMinutes: 25, onlyVisible: false, quiet: null },
+    alerts: { enabled: true, leadMinutes: 25, onlyVisible: false, minElevation: 0, quiet: null },
   },
   journal: { authorId: 7 },
 };

@@ -4,7 +4,6 @@ import type { AppState } from '#shared/state.ts';
 import type { CalendarExport } from '#shared/station/calendar.ts';
 import type { Observer } from '#shared/station/sky/observer.ts';
 import type { Clock } from '#runtime/clock.ts';
-import { passSpan } from '#shared/station/sky/pass-span.ts';
 import { isSamePass } from '../sky/pass-alerts.ts';
 import type { CalendarStore } from './calendar-store.ts';
 import {
@@ -50,21 +49,16 @@ export async function exportCalendar(
 ): Promise<Result<ExportedCalendar> | null> {
   const forecast = forecastOf(state);
   if (forecast === null) return null;
-  const [{ eventContentOf, isAlarmQuiet }, { calendarText }] = await Promise.all([
+  const [{ eventContentOf }, { calendarText }] = await Promise.all([
     import('./content.ts'),
     import('./ics.ts'),
   ]);
   const storedEntries = store.read();
   if (!storedEntries.ok) return storedEntries;
   const now = clock.now();
-  const { alerts, calendar } = state.settings.station;
-  const isInCalendar = (subject: EventSubject): boolean => {
-    if (subject.kind === 'transit') return true;
-    const { pass } = subject;
-    return calendar === 'visible'
-      ? pass.visible
-      : (pass.visible || !alerts.onlyVisible) && !isAlarmQuiet(passSpan(pass).from, alerts);
-  };
+  const { alerts } = state.settings.station;
+  const isInCalendar = (subject: EventSubject): boolean =>
+    subject.kind === 'transit' || subject.pass.visible;
   const subjects = forecast.subjects.filter((subject) =>
     range.what === 'all' ? isInCalendar(subject) : isEventRequested(subject, range),
   );

@@ -84,7 +84,9 @@ beforeEach(() => {
   disk = ok(null);
   ids = 0;
   begin();
-  decide({ alerts: { enabled: true, leadMinutes: 10, onlyVisible: true, quiet: null } });
+  decide({
+    alerts: { enabled: true, leadMinutes: 10, onlyVisible: true, minElevation: 0, quiet: null },
+  });
   know({});
 });
 afterEach(async () => {
@@ -193,29 +195,16 @@ describe('an export', () => {
     ]);
   });
 
-  it('contains the passes that cause alerts, if the settings say so', async () => {
-    const alerts = { enabled: true, leadMinutes: 10, onlyVisible: false, quiet: null };
-    decide({ calendar: 'alerts', alerts });
-    expect(await exported()).toHaveLength(3);
-    // All minutes of a day but one are quiet, in any time zone.
-    decide({ alerts: { ...alerts, quiet: { from: 1, to: 0 } } });
-    expect((await exported()).map(({ summary }) => summary)).toEqual([m.calendar_transit_moon()]);
-  });
-
-  it('neither cancels nor repeats a pass that is no longer visible but still causes an alert', async () => {
-    const alerts = { enabled: true, leadMinutes: 10, onlyVisible: false, quiet: null };
-    decide({ calendar: 'alerts', alerts });
-    const before = (await exported()).map(({ uid }) => uid);
-    const passes = [passAt(start + 6 * hour, hidden), passAt(start + day, hidden)];
-    surroundings.state.update(({ station }) => ({ station: { ...station, passes } }));
-    const after = await exported();
-    expect(after.map(({ uid }) => uid)).toEqual(before);
-    expect(after.some(isCancelled)).toBe(false);
-  });
-
   it('has alarms according to the settings of the alerts', async () => {
     const alarm = async (part: Partial<AlertSettings>): Promise<string | null> => {
-      const alerts = { enabled: true, leadMinutes: 10, onlyVisible: true, quiet: null, ...part };
+      const alerts = {
+        enabled: true,
+        leadMinutes: 10,
+        onlyVisible: true,
+        minElevation: 0,
+        quiet: null,
+        ...part,
+      };
       decide({ alerts });
       const component = (await one(thePass)).component.getFirstSubcomponent('valarm');
       return component && String(component.getFirstPropertyValue('trigger'));

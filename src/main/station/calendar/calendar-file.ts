@@ -25,7 +25,7 @@ export type StationCalendar = ReturnType<typeof startStationCalendar>;
 
 /**
  * Exports passes and transits as calendar files, and keeps one file up to date: after a change of the forecast, the
- * place, the language, the services or the settings of alerts and calendar, the file is written again if its text
+ * place, the language, the services or the settings of alerts, the file is written again if its text
  * differs or the file is missing. After a failed write, the file is written at the next change.
  */
 export function startStationCalendar(options: CalendarOptions) {
@@ -94,8 +94,8 @@ export function startStationCalendar(options: CalendarOptions) {
   function follow({ station, settings, language, services }: AppState): void {
     if (path === null) return;
     const { passes, transits, observer } = station;
-    const { alerts, calendar } = settings.station;
-    const newParts = [passes, transits, observer, alerts, calendar, language, services];
+    const { alerts } = settings.station;
+    const newParts = [passes, transits, observer, alerts, language, services];
     if (newParts.every((part, index) => part === parts[index])) return;
     parts = newParts;
     void queue.run(writeFile).catch(reportDefect);

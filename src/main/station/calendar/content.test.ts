@@ -17,7 +17,7 @@ describe.each(['UTC', 'Asia/Tokyo', 'America/Los_Angeles'])('isAlarmQuiet in %s'
   ])('%s', (_behaviour, hour, minute, leadMinutes, isQuiet) => {
     vi.stubEnv('TZ', zone);
     const pass = new Date(2026, 10, 20, hour, minute).getTime() / 1000;
-    const alerts = { enabled: true, onlyVisible: true, leadMinutes };
+    const alerts = { enabled: true, onlyVisible: true, minElevation: 20, leadMinutes };
     expect(isAlarmQuiet(pass, { ...alerts, quiet })).toBe(isQuiet);
     expect(isAlarmQuiet(pass, { ...alerts, quiet: null })).toBe(false);
   });

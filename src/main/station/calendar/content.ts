@@ -20,7 +20,7 @@ import {
   wayInWords,
 } from '#shared/station/transit-words.ts';
 import { placeInWords } from '#shared/words.ts';
-import { isInQuietHours } from '../sky/pass-alerts.ts';
+import { isAnnounced, isInQuietHours } from '../sky/pass-alerts.ts';
 import type { EventContent, EventSubject } from './entries.ts';
 
 interface ContentOptions {
@@ -44,7 +44,7 @@ export function eventContentOf(subject: EventSubject, options: ContentOptions): 
     const { transit } = subject;
     const place = isSeenFromPlace(transit) ? observer : transit.stand;
     return buildContent(
-      { start: transit.t, end: transit.t + transitSeconds, isSeen: true },
+      { start: transit.t, end: transit.t + transitSeconds, hasAlarm: options.alerts.enabled },
       transitTitle(transit),
       transitLines(transit, observer, options.now),
       place,
@@ -54,7 +54,7 @@ export function eventContentOf(subject: EventSubject, options: ContentOptions): 
   const { pass, sigma } = subject;
   const { from, to } = passSpan(pass);
   return buildContent(
-    { start: from, end: to, isSeen: pass.visible },
+    { start: from, end: to, hasAlarm: options.alerts.enabled && isAnnounced(pass, options.alerts) },
     passTitle(pass),
     passLines(pass, sigma, options.now),
     observer,
@@ -63,7 +63,7 @@ export function eventContentOf(subject: EventSubject, options: ContentOptions): 
 }
 
 function buildContent(
-  { start, end, isSeen }: { start: number; end: number; isSeen: boolean },
+  { start, end, hasAlarm }: { start: number; end: number; hasAlarm: boolean },
   title: string,
   lines: readonly string[],
   place: { latitude: number; longitude: number },
@@ -77,10 +77,7 @@ function buildContent(
     location: placeInWords(place),
     latitude: place.latitude,
     longitude: place.longitude,
-    alarmMinutes:
-      alerts.enabled && (isSeen || !alerts.onlyVisible) && !isAlarmQuiet(start, alerts)
-        ? alerts.leadMinutes
-        : null,
+    alarmMinutes: hasAlarm && !isAlarmQuiet(start, alerts) ? alerts.leadMinutes : null,
   };
 }
 

@@ -22,7 +22,13 @@ const passAt = (peak: number, visible = true): Pass => ({
   brightness: visible ? { magnitude: -3, band: 'jupiter' } : null,
 });
 
-const settings: AlertSettings = { enabled: true, leadMinutes: 10, onlyVisible: true, quiet: null };
+const settings: AlertSettings = {
+  enabled: true,
+  leadMinutes: 10,
+  onlyVisible: true,
+  minElevation: 0,
+  quiet: null,
+};
 const everyPass: AlertSettings = { ...settings, onlyVisible: false };
 const evening = Date.parse('2026-06-01T20:00:00Z') / 1000;
 const at = (t: number, passes = [passAt(evening)], wanted = settings) =>
@@ -49,6 +55,17 @@ describe('passAlerts', () => {
     expect(at(evening, passes, everyPass).alerts).toEqual([passes[0]]);
     expect(at(0, [passAt(evening, false)])).toEqual({ alerts: [], nextAt: null });
     expect(at(0, [])).toEqual({ alerts: [], nextAt: null });
+  });
+
+  it('leaves out passes whose highest visible point is lower than `minElevation`', () => {
+    const high = passAt(evening);
+    const pass = { ...high, peak: { ...high.peak, elevation: 20 } };
+    const alertsFrom = (minElevation: number, of = pass) =>
+      at(evening - 240, [of], { ...settings, minElevation }).alerts;
+    expect(alertsFrom(20)).toEqual([pass]);
+    expect(alertsFrom(21)).toEqual([]);
+    // The station reaches 20° only after it has faded.
+    expect(alertsFrom(20, { ...pass, visibleTo: evening - 60 })).toEqual([]);
   });
 
   it('returns no alert when the alerts are off', () => {

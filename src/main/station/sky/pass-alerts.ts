@@ -1,4 +1,4 @@
-import { passSpan } from '#shared/station/sky/pass-span.ts';
+import { passSpan, seenPart } from '#shared/station/sky/pass-span.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import type { AlertSettings } from '#shared/station/station.ts';
 
@@ -27,15 +27,16 @@ export const isSamePass = (peak: number, other: number): boolean =>
  */
 export function passAlerts(
   passes: readonly Pass[],
-  { enabled, leadMinutes, onlyVisible }: AlertSettings,
+  settings: AlertSettings,
   now: number,
 ): { readonly alerts: readonly Pass[]; readonly nextAt: number | null } {
+  const { enabled, leadMinutes } = settings;
   if (!enabled) return { alerts: [], nextAt: null };
   const t = now / 1000;
   const alerts: Pass[] = [];
   for (const pass of passes) {
-    const stretch = countedIntervalOf(pass, onlyVisible);
-    if (stretch === null || t > stretch.to - minSecondsLeft) continue;
+    const stretch = passSpan(pass);
+    if (t > stretch.to - minSecondsLeft || !isAnnounced(pass, settings)) continue;
     const alertTime = stretch.from - leadMinutes * 60;
     if (alertTime > t) return { alerts, nextAt: alertTime * 1000 };
     alerts.push(pass);
@@ -43,12 +44,9 @@ export function passAlerts(
   return { alerts, nextAt: null };
 }
 
-/** The part of a pass that the alerts use, Unix seconds. Null: the pass does not cause an alert. */
-const countedIntervalOf = (
-  pass: Pass,
-  onlyVisible: boolean,
-): { readonly from: number; readonly to: number } | null =>
-  pass.visible || !onlyVisible ? passSpan(pass) : null;
+/** Whether a pass is visible and high enough for an alert. */
+export const isAnnounced = (pass: Pass, { onlyVisible, minElevation }: AlertSettings): boolean =>
+  (pass.visible || !onlyVisible) && seenPart(pass).top.elevation >= minElevation;
 
 /**
  * Whether a minute of the day (since midnight, in the user's time zone) lies in the quiet hours. The quiet hours may

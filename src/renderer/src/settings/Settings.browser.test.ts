@@ -216,7 +216,7 @@ describe('Settings', () => {
     const { wallpaper } = defaultSettings;
     const plain = { ...defaultSettings, wallpaper: { ...wallpaper, caption: false } };
     const main = await openApp('settings', appState({ settings: plain }));
-    for (const name of ['Corner of the caption', 'Size of the caption', 'Background color'])
+    for (const name of ['Corner of the caption', 'What the caption says', 'Background color'])
       expect(page.getByLabelText(name).elements()).toEqual([]);
     const { appearance } = wallpaper;
     const changed = { ...appearance, background: 'colour' as const };

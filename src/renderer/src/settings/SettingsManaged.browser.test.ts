@@ -26,7 +26,6 @@ describe('settings of the administrator', () => {
     ['services', 'textbox', 'Position service'],
     ['services', 'textbox', 'Posts service'],
     ['services', 'textbox', 'Proxy'],
-    ['wallpaper', 'combobox', 'Source of the pictures'],
     ['wallpaper', 'textbox', 'Space for pictures'],
   ] as const)('are disabled, with the reason: %s, %s %s', async (section, role, name) => {
     await openApp(`settings/${section}`, withLocked([...managedKeys]));

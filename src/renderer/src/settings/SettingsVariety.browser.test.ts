@@ -126,9 +126,4 @@ describe('the rules for which pictures are shown', () => {
         'Hidden by these rules All of your 40 pictures. The wallpaper stays as it is until a picture fits these rules.',
       );
   });
-
-  it('offer the size from the settings file even if this size is not one of the usual sizes', async () => {
-    await openApp('settings', withWallpaper({ show: { ...wallpaper.show, leastPixels: 1000 } }));
-    await expect.element(choice('Smallest picture')).toHaveValue('1000');
-  });
 });

@@ -86,12 +86,4 @@ describe('the calendar file that is kept up to date', () => {
       .element(row().getByText(/could not be written\. .* tried again when the forecast changes/))
       .toBeVisible();
   });
-
-  it('stores which passes the user wants in the calendar', async () => {
-    const main = await openApp('settings/station', withFile(null));
-    await page.getByLabelText('Passes in the calendar').selectOptions('Same as notifications');
-    await expect
-      .poll(() => main.calls.at(-1))
-      .toMatchObject({ input: { station: { calendar: 'alerts' } } });
-  });
 });
