@@ -280,7 +280,6 @@ const builtTexts = (): string[] => [
     const quota = { remaining, limit: null, at: now };
     return quotaInWords({ quota } as Parameters<typeof quotaInWords>[0], now) ?? '';
   }),
-  ...[1, 2].map((refused) => m.tray_journal_refused({ refused })),
   ...[1, 12_345].flatMap((count) => [
     m.app_posts_waiting({ count }),
     m.app_posts_refused({ count }),

@@ -8,7 +8,6 @@ import {
 } from '#shared/station/pass-forecast.ts';
 import type { AppState } from '#shared/state.ts';
 import { clockTime, untilTime } from '#shared/time-words.ts';
-import { countUnsent } from '#shared/journal/unsent.ts';
 import { waitSentence } from '#shared/status/status-of-service.ts';
 import { failureSentence } from '#shared/failure-words.ts';
 import { isolateText } from '#shared/language/isolate-text.ts';
@@ -47,7 +46,7 @@ const formatInLocale = (value: number, options: Intl.NumberFormatOptions): strin
  * The position of the station, computed from its orbit without the network. The position changes by four degrees
  * between two updates a minute apart, so the line contains whole degrees and the time.
  */
-export function stationLine({ station }: AppState): string {
+function stationLine({ station }: AppState): string {
   const { place, fix } = station;
   if (place !== null) {
     const placeWords = { place: placeInWholeDegrees(place), clock: clockTime(place.at) };
@@ -71,20 +70,6 @@ export function stationLine({ station }: AppState): string {
 export function passLine({ station }: Pick<AppState, 'station'>, now: number): string {
   const { isNow, words: pass } = nextPassInWords(station, now);
   return isNow ? m.tray_passing_now({ pass }) : m.tray_next_pass({ pass });
-}
-
-export function journalLine({ journal: { counts, paused } }: AppState): string {
-  const unsentCount = countUnsent(counts);
-  const { refused } = counts;
-  if (unsentCount === 0)
-    return refused === 0 ? m.tray_journal() : m.tray_journal_refused({ refused });
-  if (refused === 0)
-    return paused
-      ? m.tray_journal_held({ waiting: unsentCount })
-      : m.tray_journal_waiting({ waiting: unsentCount });
-  return paused
-    ? m.tray_journal_held_refused({ waiting: unsentCount, refused })
-    : m.tray_journal_waiting_refused({ waiting: unsentCount, refused });
 }
 
 /** The end of the pause, `indefinite`, or null if the app is not paused at `now`. */

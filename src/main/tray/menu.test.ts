@@ -11,6 +11,7 @@ import type { HiddenReason } from '#shared/station/sky/pass.ts';
 import type { AppState } from '#shared/state.ts';
 import { unknownStation } from '#shared/station/station.ts';
 import { untilTime } from '#shared/time-words.ts';
+import { needsOf } from '#shared/status/needs.ts';
 import { trayToolTip } from './lines.ts';
 import { trayMenu, type MenuEntry, type TrayCommand } from './menu.ts';
 
@@ -59,18 +60,14 @@ describe('trayMenu', () => {
       m.tray_today({ what: m.status_wait_starting() }),
       submenu(m.tray_wallpaper()),
       '—',
-      m.tray_station({ where: m.forecast_waiting() }),
       m.tray_next_pass({ pass: m.forecast_no_observer() }),
       '—',
-      m.tray_journal(),
       m.tray_new_post(),
       '—',
       submenu(m.tray_pause()),
-      m.tray_status(),
       '—',
       m.tray_open(),
       m.tray_settings(),
-      submenu(m.tray_more()),
       m.tray_quit(),
     ]);
     expect(wallpaperLabels({})).toEqual([
@@ -82,23 +79,16 @@ describe('trayMenu', () => {
       disabled(m.tray_pin()),
       disabled(m.tray_restore_shown()),
     ]);
-    expect(labelsIn(m.tray_more(), {})).toEqual([
-      disabled(m.tray_publish()),
-      m.tray_check(),
-      disabled(m.tray_updates()),
-      m.tray_report(),
-      m.tray_about(),
-    ]);
   });
 
-  it('has thirteen lines if the services are not simulated', () => {
+  it('has nine lines if the services are not simulated', () => {
     const lines = trayMenu(state({ services: live, picture, station }), noonMs).filter(
       ({ kind }) => kind !== 'separator',
     );
-    expect(lines).toHaveLength(13);
+    expect(lines).toHaveLength(9);
   });
 
-  it('contains the actions for a picture, and the lines of the picture, the station and the posts', () => {
+  it('contains the actions for a picture, and the lines of the picture, the next pass and the posts', () => {
     const journal = {
       ...emptyJournalStatus,
       counts: { ...zeroPostCounts, waiting: 1, deleting: 1 },
@@ -106,16 +96,14 @@ describe('trayMenu', () => {
     const archive = { days: 2, files: 2, bytes: 1 };
     const ownWallpaper = 'kept';
     const all = { services: live, picture, station, journal, archive, ownWallpaper } as const;
-    expect(labels(all).slice(0, 9)).toEqual([
+    expect(labels(all).slice(0, 7)).toEqual([
       m.tray_glance(),
       m.tray_today({ what: 'The Horsehead Nebula in Infrared from a…' }),
       submenu(m.tray_wallpaper()),
       '—',
-      `Station: 12° N 46° W (${at(1000)})`,
       m.tray_next_pass({ pass: m.forecast_no_observer() }),
       '—',
-      m.tray_journal_waiting({ waiting: 2 }),
-      m.tray_new_post(),
+      m.tray_new_post_waiting({ waiting: 2 }),
     ]);
     expect(wallpaperLabels(all)).toEqual([
       m.tray_set_wallpaper(),
@@ -126,7 +114,6 @@ describe('trayMenu', () => {
       m.tray_pin(),
       m.tray_restore(),
     ]);
-    expect(labelsIn(m.tray_more(), all)).toContain(m.tray_publish());
   });
 
   it('disables the command for the previous picture while only one picture is stored', () => {
@@ -137,12 +124,14 @@ describe('trayMenu', () => {
 
   it('shows the failure if there is no picture, and the last known position', () => {
     const offline = { kind: 'offline', reason: 'dns' } as const;
-    const shown = labels({
+    const part = {
       picture: failedRemote(idleRemote, offline, 1),
       station: { ...station, fix: failedRemote(fix, offline, 2) },
-    });
-    expect(shown[3]).toMatch(/^Today: The address of the service cannot be found/);
-    expect(shown).toContain(`Station: 12° N 46° W (last known, ${at(1000)})`);
+    };
+    expect(labels(part)[3]).toMatch(/^Today: The address of the service cannot be found/);
+    expect(trayToolTip(state(part), noonMs, 'linux')).toContain(
+      `\nStation: 12° N 46° W (last known, ${at(1000)})`,
+    );
   });
 
   it.each([
@@ -269,33 +258,25 @@ describe('trayMenu', () => {
   });
 
   it.each([
-    [
-      noonMs + 3600_000,
-      m.tray_resume_until({ until: untilTime(noonMs + 3600_000, noonMs) }),
-      disabled(m.tray_check()),
-    ],
-    [
-      noonMs + 12 * 3600_000,
-      m.tray_resume_until({ until: m.time_until_midnight() }),
-      disabled(m.tray_check()),
-    ],
-    ['indefinite', m.tray_resume(), disabled(m.tray_check())],
-    [noonMs - 1, submenu(m.tray_pause()), m.tray_check()],
-    [null, submenu(m.tray_pause()), m.tray_check()],
-  ] as const)('shows a pause until “%s” as: %s', (paused, line, check) => {
-    const suspension = { paused, power: 'awake' } as const;
-    expect(labels({ suspension })).toContain(line);
-    expect(labelsIn(m.tray_more(), { suspension })).toContain(check);
+    [noonMs + 3600_000, m.tray_resume_until({ until: untilTime(noonMs + 3600_000, noonMs) })],
+    [noonMs + 12 * 3600_000, m.tray_resume_until({ until: m.time_until_midnight() })],
+    ['indefinite', m.tray_resume()],
+    [noonMs - 1, submenu(m.tray_pause())],
+    [null, submenu(m.tray_pause())],
+  ] as const)('shows a pause until “%s” as: %s', (paused, line) => {
+    expect(labels({ suspension: { paused, power: 'awake' } })).toContain(line);
   });
 
-  it('shows how many posts were refused, and states in the tool tip that the user must act', () => {
+  it('states in a line and in the tool tip that posts were refused', () => {
     const counts = (waiting: number) => ({
       journal: { ...emptyJournalStatus, counts: { ...zeroPostCounts, waiting, refused: 1 } },
     });
-    expect(labels(counts(0))).toContain(m.tray_journal_refused({ refused: 1 }));
-    expect(labels(counts(2))).toContain(m.tray_journal_waiting_refused({ waiting: 2, refused: 1 }));
+    const need = m.tray_needs_you({ need: m.status_need_posts({ count: 1 }) });
+    expect(labels(counts(2))).toEqual(
+      expect.arrayContaining([m.tray_new_post_waiting({ waiting: 2 }), need]),
+    );
     const tip = trayToolTip(state({ ...counts(0), services: live }), noonMs, 'linux').split('\n');
-    expect(tip[1]).toBe(m.tray_needs_you({ need: m.status_need_posts({ count: 1 }) }));
+    expect(tip[1]).toBe(need);
   });
 
   it('shows in the tool tip that the app is paused', () => {
@@ -304,59 +285,35 @@ describe('trayMenu', () => {
     expect(tip[1]).toBe(m.tray_paused());
   });
 
-  it.each([
-    [
-      'holds requests until a later time',
-      { at: noonMs + 1, held: true },
-      disabled(m.tray_publish()),
-    ],
-    ['held requests until now', { at: noonMs, held: true }, m.tray_publish()],
-    ['failed, and sets no time for the retry', { at: noonMs + 1 }, m.tray_publish()],
-  ] as const)('shows the command that publishes when the posts service %s', (_what, next, line) => {
-    const { posts } = emptyContent.activities;
-    const activities = {
-      ...emptyContent.activities,
-      posts: { ...posts, next: { ...next, reason: 'retrying' as const } },
-    };
-    const journal = { ...emptyJournalStatus, counts: { ...zeroPostCounts, waiting: 1 } };
-    expect(labelsIn(m.tray_more(), { activities, journal })).toContain(line);
-  });
-
-  it('enables the search for updates only in a build that looks for updates', () => {
-    const linesWith = (update: AppState['update']): string[] => labelsIn(m.tray_more(), { update });
-    expect(linesWith({ status: 'off', reason: 'not-a-package' })).toContain(
-      disabled(m.tray_updates()),
-    );
-    expect(linesWith({ status: 'idle', checkedAt: null })).toContain(m.tray_updates());
-  });
-
-  it('shows a problem that only the user can solve in place of the status', () => {
+  it('shows a problem that only the user can solve', () => {
     const failure = { kind: 'key-refused' } as const;
     const activity = {
       ...emptyContent.activities.picture,
       lastFailure: { at: 2, firstAt: 2, failure },
     };
     const activities = { ...emptyContent.activities, picture: activity };
-    const shown = labels({ activities });
-    expect(shown).toContain(m.tray_needs_you({ need: m.status_need_public_key() }));
-    expect(shown).not.toContain(m.tray_status());
+    expect(labels({ activities })).toContain(
+      m.tray_needs_you({ need: m.status_need_public_key() }),
+    );
   });
 });
 
-describe('the lines of the station in the tray menu', () => {
+describe('the line of the next pass in the tray menu', () => {
   const passesUntil = noonMs + 5 * 86_400_000;
   const lines = (part: Partial<AppState['station']>): string[] =>
     labels({
       station: { ...station, place, observer: observerAtNoon, passesUntil, ...part },
-    }).filter((label) => /Station|pass|Pass/.test(label));
+    }).filter((label) => /pass|Pass/.test(label));
 
-  it('show the position that the orbit gives, and the name of the place under it, also without a network', () => {
+  it('show the position that the orbit gives, and the name of the place under it, in the tool tip, also without a network', () => {
     const offline = { kind: 'offline', reason: 'dns' } as const;
-    expect(lines({ fix: failedRemote(fix, offline, 2) })[0]).toBe(
-      `Station: 12° N 46° W, over the Atlantic Ocean (${at(noonMs)})`,
+    const tip = (part: Partial<AppState['station']>) =>
+      trayToolTip(state({ station: { ...station, place, ...part } }), noonMs, 'linux');
+    expect(tip({ fix: failedRemote(fix, offline, 2) })).toContain(
+      `\nStation: 12° N 46° W, over the Atlantic Ocean (${at(noonMs)})`,
     );
-    expect(lines({ place: { ...place, over: null } })[0]).toBe(
-      `Station: 12° N 46° W (${at(noonMs)})`,
+    expect(tip({ place: { ...place, over: null } })).toContain(
+      `\nStation: 12° N 46° W (${at(noonMs)})`,
     );
   });
 
@@ -369,15 +326,15 @@ describe('the lines of the station in the tray menu', () => {
     'name the next pass, with the reason why it is hidden (null: visible): %s',
     (reason: HiddenReason | null, words) => {
       const passes = [-30, 45, 140].map((minutes) => passAt(minutes, { reason }));
-      expect(lines({ passes })[1]).toBe(`Next pass: Today ${time(45)} · 67° · ${words}`);
+      expect(lines({ passes })[0]).toBe(`Next pass: Today ${time(45)} · 67° · ${words}`);
     },
   );
 
   it('name the pass in progress', () => {
     const passes = [passAt(-2, { reason: null }), passAt(90)];
-    expect(lines({ passes })[1]).toBe(`Passing now: until ${time(8)} · 67° · visible`);
+    expect(lines({ passes })[0]).toBe(`Passing now: until ${time(8)} · 67° · visible`);
     const hidden = [passAt(-2), passAt(90)];
-    expect(lines({ passes: hidden })[1]).toBe(`Passing now: until ${time(8)} · 67° · in daylight`);
+    expect(lines({ passes: hidden })[0]).toBe(`Passing now: until ${time(8)} · 67° · in daylight`);
   });
 
   it('show when a visible pass can be seen', () => {
@@ -388,7 +345,7 @@ describe('the lines of the station in the tray menu', () => {
           passAt(-5, { reason: null, visibleFrom: t + from * 60, visibleTo: t + to * 60 }),
           passAt(90),
         ],
-      })[1];
+      })[0];
     expect(lineForVisibleSpan(1, 3)).toBe(
       `Next pass: Today ${time(1)} · 65° · 2\u00a0min, visible`,
     );
@@ -399,16 +356,16 @@ describe('the lines of the station in the tray menu', () => {
   it('state that times are in the computer’s time zone when the observer is far away', () => {
     const longitude = (new Date(noonMs).getTimezoneOffset() / 60) * -15 - 180;
     const observer = { latitude: 0, longitude, altitude: 0, source: 'settings' } as const;
-    expect(lines({ passes: [passAt(45)], observer })[1]).toMatch(/, in this computer’s time zone$/);
+    expect(lines({ passes: [passAt(45)], observer })[0]).toMatch(/, in this computer’s time zone$/);
   });
 
   it('name the day when it is not today', () => {
     const passes = [passAt(20 * 60, { reason: null })];
-    expect(lines({ passes })[1]).toBe(
+    expect(lines({ passes })[0]).toBe(
       `Next pass: Tomorrow ${time(20 * 60)} · 67° · 10\u00a0min, visible`,
     );
     const later = [passAt(44 * 60, { reason: null })];
-    expect(lines({ passes: later })[1]).toMatch(
+    expect(lines({ passes: later })[0]).toMatch(
       /^Next pass: Sun, Nov 22, .* · 67° · 10\u00a0min, visible$/,
     );
     const tip = trayToolTip(
@@ -428,8 +385,7 @@ const flat = (entries: readonly MenuEntry[]): Exclude<MenuEntry, { kind: 'separa
 describe('the menu, whatever the state', () => {
   it('has a label without a line break for every item, and contains every action', () => {
     const always: readonly TrayCommand['kind'][] = [
-      ...(['open', 'set-wallpaper', 'restore-wallpaper', 'decide', 'publish', 'check'] as const),
-      ...(['check-for-updates', 'quit'] as const),
+      ...(['open', 'set-wallpaper', 'restore-wallpaper', 'decide', 'quit'] as const),
     ];
     fc.assert(
       fc.property(anyState, (any) => {
@@ -441,7 +397,7 @@ describe('the menu, whatever the state', () => {
         for (const kind of always) expect(kinds).toContain(kind);
         expect(kinds.has('resume')).toBe(!kinds.has('pause'));
         const views = commands.flatMap((command) => (command.kind === 'open' ? command.view : []));
-        const destinations = ['today', 'station', 'station/passes', 'journal', 'settings'];
+        const destinations = ['today', 'station/passes', 'journal/new', 'settings'];
         expect(views).toEqual(expect.arrayContaining(destinations));
         // Commands that are always possible are never disabled.
         const open = items.filter(({ command }) => command?.kind === 'open');
@@ -450,7 +406,7 @@ describe('the menu, whatever the state', () => {
     );
   });
 
-  it('keeps the number and order of items and separators, apart from the item for simulated data', () => {
+  it('keeps the number and order of items and separators, apart from the items for simulated data and a problem', () => {
     const shape = (any: AppState): string =>
       trayMenu(any, noonMs)
         .map((entry) => (entry.kind === 'separator' ? '—' : '·'))
@@ -458,7 +414,8 @@ describe('the menu, whatever the state', () => {
     const plain = shape(state({ services: live }));
     fc.assert(
       fc.property(anyState, (any) => {
-        expect(shape(any)).toBe(any.services.simulated ? `·—${plain}` : plain);
+        const withNeed = needsOf(any).length === 0 ? plain : plain.replace('—··', '—···');
+        expect(shape(any)).toBe(any.services.simulated ? `·—${withNeed}` : withNeed);
       }),
     );
   });

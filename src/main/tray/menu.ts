@@ -1,14 +1,13 @@
 import { m } from '#words';
 import type { Destination, PauseLength } from '#shared/app.ts';
 import { needsOf } from '#shared/status/needs.ts';
-import { holdEndOf } from '#shared/status/standing.ts';
 import type { OwnWallpaper } from '#shared/picture/picture.ts';
 import type { AppState } from '#shared/state.ts';
 import { countUnsent } from '#shared/journal/unsent.ts';
 import { desktopInWords, isOwnRestored } from '#shared/wallpaper/wallpaper-words.ts';
 import type { NoticeCommand } from '#notifications/index.ts';
 import { untilTime } from '#shared/time-words.ts';
-import { journalLine, passLine, currentPause, pictureLine, stationLine } from './lines.ts';
+import { passLine, currentPause, pictureLine } from './lines.ts';
 
 /** The commands of the tray, which include those of notifications. */
 export type TrayCommand =
@@ -16,11 +15,8 @@ export type TrayCommand =
   /** Opens the main window. Null: a window that still exists keeps its view, and a new window shows the first view. */
   | { readonly kind: 'open'; readonly view: Destination | null }
   | { readonly kind: 'restore-wallpaper' }
-  | { readonly kind: 'publish' }
   | { readonly kind: 'pause'; readonly length: PauseLength }
   | { readonly kind: 'resume' }
-  | { readonly kind: 'check' }
-  | { readonly kind: 'check-for-updates' }
   | { readonly kind: 'quit' };
 
 /** The commands of the menu: those of the app, and one that needs the place of the icon. */
@@ -55,8 +51,9 @@ const separator: MenuEntry = { kind: 'separator' };
 const openCommand = (view: Destination | null): TrayCommand => ({ kind: 'open', view });
 
 /**
- * The menu of the tray: thirteen lines, and one more with simulated data. Submenus contain the commands for the wallpaper
- * and rare commands. The menu has every action, because macOS and some desktops do not report clicks on the icon.
+ * The menu of the tray: nine lines, one more with simulated data, and one more with a problem that needs the user. The
+ * other commands are in the window. The menu also opens the glance and the window, because macOS and some desktops do
+ * not report clicks on the icon.
  *
  * @param now milliseconds since the Unix epoch
  */
@@ -67,31 +64,24 @@ export function trayMenu(state: AppState, now: number): MenuEntry[] {
     menuItem(pictureLine(state), openCommand('today')),
     submenuEntry(m.tray_wallpaper(), [...desktopItems(state), ...pictureItems(state)]),
     separator,
-    menuItem(stationLine(state), openCommand('station')),
     menuItem(passLine(state, now), openCommand('station/passes')),
     separator,
-    menuItem(journalLine(state), openCommand('journal')),
-    menuItem(m.tray_new_post(), openCommand('journal/new')),
+    newPostItem(state),
     separator,
     pauseItem(state, now),
-    statusItem(state),
+    ...needItems(state),
     separator,
     menuItem(m.tray_open(), openCommand(null)),
     menuItem(m.tray_settings(), openCommand('settings')),
-    submenuEntry(m.tray_more(), [
-      menuItem(m.tray_publish(), { kind: 'publish' }, canPublish(state, now)),
-      menuItem(m.tray_check(), { kind: 'check' }, currentPause(state, now) === null),
-      menuItem(m.tray_updates(), { kind: 'check-for-updates' }, state.update.status !== 'off'),
-      menuItem(m.tray_report(), openCommand('status/report')),
-      menuItem(m.tray_about(), openCommand('settings/about')),
-    ]),
     menuItem(m.tray_quit(), { kind: 'quit' }),
   ];
 }
 
-/** Whether posts wait to be sent, and the posts service accepts requests now. */
-const canPublish = ({ journal, activities }: AppState, now: number): boolean =>
-  countUnsent(journal.counts) > 0 && holdEndOf(activities.posts, now) === null;
+function newPostItem({ journal }: AppState): MenuEntry {
+  const waiting = countUnsent(journal.counts);
+  const label = waiting === 0 ? m.tray_new_post() : m.tray_new_post_waiting({ waiting });
+  return menuItem(label, openCommand('journal/new'));
+}
 
 function pictureItems(state: AppState): MenuEntry[] {
   const { choice, picture, archive, ownWallpaper } = state;
@@ -193,9 +183,8 @@ function pauseItem(state: AppState, now: number): MenuEntry {
   ]);
 }
 
-function statusItem(state: AppState): MenuEntry {
-  const [need] = needsOf(state);
-  return need === undefined
-    ? menuItem(m.tray_status(), openCommand('status'))
-    : menuItem(m.tray_needs_you({ need: need.text }), openCommand(need.opens));
-}
+/** The worst problem that only the user can solve; empty if there is none. */
+const needItems = (state: AppState): MenuEntry[] =>
+  needsOf(state)
+    .slice(0, 1)
+    .map(({ text, opens }) => menuItem(m.tray_needs_you({ need: text }), openCommand(opens)));

@@ -62,7 +62,7 @@ sharedTest(
       page.evaluate((count) => (globalThis as WithBridge).told?.slice(-count), newest);
     await desk.minimise(title);
     await expect.poll(() => told(1)).toEqual([false]);
-    await (await app.tray()).click('Journal');
+    await (await app.tray()).click('New post…');
     await expect.poll(() => told(2)).toEqual([false, true]);
     await expectHidden(page, false);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Journal');

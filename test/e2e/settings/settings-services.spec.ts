@@ -51,7 +51,7 @@ test('hides simulated pictures while real services are configured, on the deskto
     limit(),
   );
   await services.start();
-  await (await second.tray()).click(['More', 'Check now']);
+  await window.page.evaluate(() => (globalThis as WithBridge).overhead.app.check());
   const { wallpaper, choice } = await isSet(window);
   expect(wallpaper).not.toHaveProperty('simulated');
   expect(await onDesktop()).not.toContain(drawn);
