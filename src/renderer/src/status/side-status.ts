@@ -10,8 +10,8 @@ interface SideStatus {
   readonly tone: 'calm' | 'bad';
   readonly words: string;
   /**
-   * What a screen reader announces when it changes: a pause or the problems. Null during sleep and while the screen is
-   * locked.
+   * What a screen reader announces when it changes: a pause or the problems. `well`: the side bar shows nothing. Null
+   * during sleep and while the screen is locked.
    */
   readonly kind: string | null;
 }
