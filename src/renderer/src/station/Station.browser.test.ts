@@ -59,7 +59,7 @@ describe('the station view', () => {
       await openApp('station', appState({ station: knownStation() }));
       await page.getByRole('radio', { name: shape }).click();
       const bottom = () =>
-        page.getByText('Accuracy').element().closest('dl')?.getBoundingClientRect().bottom;
+        page.getByText('Altitude').element().closest('dl')?.getBoundingClientRect().bottom;
       await expect.poll(bottom).toBeLessThan(window.innerHeight);
       expect(document.querySelector('main')?.scrollTop).toBe(0);
       for (const part of [
@@ -170,8 +170,8 @@ describe('the station view', () => {
     await expect.element(page.getByText(/^Over \S/)).toBeVisible();
     await expect.element(page.getByText(/^4\d\d km$/)).toBeVisible();
     await expect.element(page.getByText(/^27\D\d\d0 km\/h$/)).toBeVisible();
-    await expect.element(page.getByText('About 0.3 km')).toBeVisible();
     await details().click();
+    await expect.element(page.getByText('About 0.3 km')).toBeVisible();
     await expect.element(page.getByText('Every 5 min')).toBeVisible();
     await expect.element(page.getByText('About 4.8 km')).toBeVisible();
   });
@@ -308,8 +308,8 @@ describe('the station view', () => {
     const since = sinceTime(lastAt, Date.now()).replaceAll(/\s/g, '\\s');
     const words = `^The service has sent no position ${since}\\. The map follows the known orbit\\.`;
     await expect.element(page.getByRole('main').getByText(new RegExp(words))).toBeVisible();
-    await expect.element(page.getByText('About 2.4 km')).toBeVisible();
     await details().click();
+    await expect.element(page.getByText('About 2.4 km')).toBeVisible();
     await expect.element(page.getByText('3 hr. ago')).toBeVisible();
   });
 
