@@ -52,6 +52,7 @@ export interface WallpaperWords {
 /** The result for the desktop after the user skipped the picture of `date`. */
 export function skippedInWords({ wallpaper, ownWallpaper }: AppState, date: string): string {
   if (wallpaper.kind === 'set' && wallpaper.date === date) return m.picture_skipped_stays();
+  if (wallpaper.kind === 'set') return m.picture_skipped_now({ date: calendarDay(wallpaper.date) });
   return ownWallpaper === 'shown' ? m.picture_skipped_own() : m.picture_skipped_off();
 }
 

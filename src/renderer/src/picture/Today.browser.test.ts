@@ -627,6 +627,9 @@ describe('the menu of the picture', () => {
     const set = { kind: 'set', date, path: '/p', backend: 'feh', verified: false, at: 0 } as const;
     main.tell(appState({ revision: 3, choice, ownWallpaper: 'unknown', wallpaper: set }));
     await expect.element(said()).toMatchTextContent('It stays until the next one');
+    const other = { ...set, date: '2026-11-12' };
+    main.tell(appState({ revision: 4, choice, ownWallpaper: 'unknown', wallpaper: other }));
+    await expect.element(said()).toMatchTextContent('now: the one of Nov 12, 2026');
   });
 
   it('opens links of the explanation through main, which may copy a link instead', async () => {
