@@ -96,7 +96,7 @@ describe('the search in the settings', () => {
     ['a description', 'light, dark', 'Appearance', '1 setting found'],
     ['a synonym', 'autostart', 'Start when you log in', '1 setting found'],
     ['a unit', 'miles', 'Units', '1 setting found'],
-    ['a section', 'notifications', 'Quiet hours', '9 settings found'],
+    ['a section', 'notifications', 'Quiet hours', '10 settings found'],
     [
       'words in any order, case and accent',
       'QUOTA nàsa',
@@ -120,6 +120,8 @@ describe('the search in the settings', () => {
     ['two monitors', 'Other displays'],
     ['slideshow', 'Change the picture during the day'],
     ['launch at startup', 'Start when you log in'],
+    ['start with my computer', 'Start when you log in'],
+    ['the horizon', 'Your horizon'],
   ])('finds a setting by an everyday word: %s', async (typed, name) => {
     await openApp('settings', appState());
     await search().fill(typed);

@@ -1,16 +1,20 @@
 import { createContext, untrack } from 'svelte';
+import { m } from '#words';
 import { foldText } from '#shared/fold-text.ts';
 import { sectionIds, type SectionId } from '#shared/settings/table.ts';
 
 /** How long "Saved" is shown, in milliseconds. */
 const savedNoteMs = 2_500;
 
-/** Whether the text contains every typed word. Ignores case and diacritics. */
+/** Whether the text contains every typed word, apart from words such as “at”. Ignores case and diacritics. */
 export function matchesTypedWords(text: string, typed: string): boolean {
   const foldedText = foldText(text);
-  return foldText(typed)
-    .split(/\s+/u)
-    .every((word) => foldedText.includes(word));
+  const fillers = new Set(foldText(m.settings_search_fillers()).split(' '));
+  const words = foldText(typed).split(/\s+/u);
+  const tellingWords = words.filter((word) => !fillers.has(word));
+  return (tellingWords.length === 0 ? words : tellingWords).every((word) =>
+    foldedText.includes(word),
+  );
 }
 
 /** The section in an address; null if there is none: `#settings`. The updates are at the top of the section “about”. */
