@@ -47,6 +47,8 @@ afterEach(async () => {
   expect(around.defects).toEqual([]);
 });
 
+/** Waits until the next notification may be shown. */
+const nextGap = (): Promise<void> => around.clock.advance(5_000);
 const titles = (): string[] => shown.map(({ title }) => title);
 const power = (is: SuspensionState['power']): void =>
   around.state.update(() => ({ suspension: { paused: null, power: is } }));
@@ -71,8 +73,9 @@ it('startAnnouncer shows a notification immediately while the user is present, a
   expect(titles()).toEqual([m.notice_new_picture()]);
 });
 
-it('startAnnouncer announces a transit once for each change of the place to stand, also when the line moves back', () => {
+it('startAnnouncer announces a transit once for each change of the place to stand, also when the line moves back', async () => {
   newPicture('2026-11-20');
+  await nextGap();
   const observer = {
     latitude: 48.14,
     longitude: 11.58,
@@ -88,15 +91,18 @@ it('startAnnouncer announces a transit once for each change of the place to stan
       around.state.update(({ station }) => ({
         station: { ...station, observer, transits: { ...transits } },
       }));
+    await nextGap();
   }
   expect(shown.filter(({ kind }) => kind === 'transit')).toHaveLength(3);
 });
 
-it('startAnnouncer withdraws the notification of a pass when the place changes, and announces that of the new place', () => {
+it('startAnnouncer withdraws the notification of a pass when the place changes, and announces that of the new place', async () => {
   newPicture('2026-11-20');
   alert();
   alert(11.6);
+  await nextGap();
   expect(shown.map(({ kind }) => kind)).toEqual(['picture', 'pass']);
+  await nextGap();
   alert(139.7);
   expect(onScreen.map(({ key }) => key)).toEqual([
     'picture:2026-11-20',
@@ -104,16 +110,27 @@ it('startAnnouncer withdraws the notification of a pass when the place changes, 
   ]);
 });
 
-it('startAnnouncer never announces a picture that arrived while a window had the focus', () => {
+it('startAnnouncer never announces a picture that arrived while a window had the focus', async () => {
   isFocused = true;
   newPicture('2026-11-20');
   alert();
   expect(shown.map(({ kind }) => kind)).toEqual(['pass']);
   isFocused = false;
   newPicture('2026-11-20');
+  await nextGap();
   expect(shown).toHaveLength(1);
   newPicture('2026-11-21');
   expect(shown).toHaveLength(2);
+});
+
+it('startAnnouncer shows two notifications of one moment one after the other', async () => {
+  alert();
+  newPicture('2026-11-20');
+  expect(shown.map(({ kind }) => kind)).toEqual(['picture']);
+  await around.clock.advance(4_999);
+  expect(shown).toHaveLength(1);
+  await around.clock.advance(1);
+  expect(shown.map(({ kind }) => kind)).toEqual(['picture', 'pass']);
 });
 
 it.each(['asleep', 'locked'] as const)(
@@ -148,6 +165,7 @@ it('startAnnouncer shows the only notification of a sleep as it is, without a su
   newPicture('2026-11-20');
   await around.clock.advance(60_000);
   expect(titles()).toEqual([m.notice_new_picture()]);
+  await nextGap();
   newPicture('2026-11-21');
   expect(shown).toHaveLength(2);
 });
@@ -177,7 +195,7 @@ it('startAnnouncer announces a problem again only after it was solved', async ()
   expect(shown).toHaveLength(1);
   await around.clock.advance(1000);
   keyOutcome(false);
-  await around.clock.advance(1000);
+  await nextGap();
   keyOutcome(true);
   expect(shown).toHaveLength(2);
 });

@@ -31,6 +31,9 @@ interface AnnouncerOptions {
  */
 const gatherAfterResumeMs = 45_000;
 
+/** The shortest time between two notices, in milliseconds: most desktops show the later one over the earlier one. */
+const gapMs = 5_000;
+
 /** How many keys of notices are stored: enough for more than a month. */
 const maxStoredKeys = 200;
 
@@ -39,6 +42,7 @@ const maxStoredKeys = 200;
  *
  *   awake ──sleeps, or is locked──▶ held ──awake again──▶ gathering ──45 s──▶ awake
  *                                    nothing is shown        then one notice, or one summary of several
+ *   awake ──a notice is shown──▶ gathering ──5 s──▶ awake, then the next notice
  */
 export function startAnnouncer(options: AnnouncerOptions) {
   const { clock, state, shownKeys, show, withdraw, isFocused } = options;
@@ -66,20 +70,20 @@ export function startAnnouncer(options: AnnouncerOptions) {
     if (now.suspension.power !== 'awake') {
       phase = 'held';
       gathering.abort();
-    } else if (phase === 'held') gather();
+    } else if (phase === 'held') gather(gatherAfterResumeMs);
     if (phase === 'awake') tell(now, false);
   }
 
-  function gather(): void {
+  function gather(ms: number): void {
     phase = 'gathering';
     gathering = new AbortController();
     const eitherSignal = AbortSignal.any([stop.signal, gathering.signal]);
     gatherEnd = clock
-      .sleep(gatherAfterResumeMs, eitherSignal)
+      .sleep(ms, eitherSignal)
       .then((slept) => {
         if (!slept) return;
         phase = 'awake';
-        tell(state.current, true);
+        tell(state.current, ms === gatherAfterResumeMs);
       })
       .catch(reportDefect);
   }
@@ -87,16 +91,21 @@ export function startAnnouncer(options: AnnouncerOptions) {
   function tell(now: AppState, asOne: boolean): void {
     const time = clock.now();
     const dueNotices = noticesFor(now, new Set(shownKeys.get()), time);
-    if (dueNotices.length > 0) {
-      // A key that is shown again becomes the newest.
-      const dueKeys = dueNotices.map(({ key }) => key);
-      const otherKeys = shownKeys.get().filter((key) => !dueKeys.includes(key));
-      shownKeys.set([...otherKeys, ...dueKeys].slice(-maxStoredKeys));
-    }
     // A new picture counts as announced if a window of the app has the focus.
     const notices = dueNotices.filter(({ kind }) => kind !== 'picture' || !isFocused());
-    if (asOne && notices.length > 1) show(summaryNotice(notices, time));
-    else for (const notice of notices) show(notice);
+    const [first] = notices;
+    const shownNotices = asOne ? notices : notices.slice(0, 1);
+    const doneKeys = dueNotices
+      .filter((notice) => shownNotices.includes(notice) || !notices.includes(notice))
+      .map(({ key }) => key);
+    if (doneKeys.length > 0) {
+      // A key that is shown again becomes the newest.
+      const otherKeys = shownKeys.get().filter((key) => !doneKeys.includes(key));
+      shownKeys.set([...otherKeys, ...doneKeys].slice(-maxStoredKeys));
+    }
+    if (first === undefined) return;
+    show(shownNotices.length > 1 ? summaryNotice(shownNotices, time) : first);
+    gather(gapMs);
   }
 
   const unsubscribe = state.subscribe(check);

@@ -1,12 +1,17 @@
 import type { Destination } from '#shared/app.ts';
 import type { WallpaperDecision } from '#shared/wallpaper/selection.ts';
 
+/** The settings that switch off notices. */
+export type NoticeSetting = 'notifications.newPicture' | 'station.alerts.enabled';
+
 /** A command that runs when the user clicks a notification or one of its buttons. */
 export type NoticeCommand =
   | { readonly kind: 'open'; readonly view: Destination }
   /** The day of the picture; null: today’s. */
   | { readonly kind: 'set-wallpaper'; readonly date: string | null }
-  | { readonly kind: 'decide'; readonly decision: WallpaperDecision };
+  | { readonly kind: 'decide'; readonly decision: WallpaperDecision }
+  /** Switches off the notices of a kind, as their switch in the settings does. */
+  | { readonly kind: 'silence'; readonly setting: NoticeSetting };
 
 /** A notification, in plain text. */
 export interface Notice {

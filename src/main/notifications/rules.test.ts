@@ -12,6 +12,7 @@ import type { Moment, Pass } from '#shared/station/sky/pass.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import type { AppState } from '#shared/state.ts';
 import { unknownStation, type AlertSettings } from '#shared/station/station.ts';
+import type { NoticeSetting } from './notice.ts';
 import { noticesFor, solvedProblemKinds, summaryNotice } from './rules.ts';
 
 const picture = dayPicture('2026-11-20', { title: 'Stars & <dust>', credit: 'A. Person' });
@@ -29,6 +30,10 @@ const withAlerts = (part: Partial<AlertSettings>): AppState['settings'] => {
     station: { ...station, alerts: { ...station.alerts, ...part } },
   };
 };
+const silence = (setting: NoticeSetting) => ({
+  label: m.notice_silence(),
+  command: { kind: 'silence', setting },
+});
 const keyRefused = { kind: 'key-refused' } as const;
 const afterFailure = (failure: Failure, lastSuccessAt: number | null = null) => ({
   activities: {
@@ -116,9 +121,11 @@ describe('the notification about a new picture', () => {
         label: m.tray_dislike(),
         command: { kind: 'decide', decision: { kind: 'skip', date: '2026-11-20' } },
       },
+      silence('notifications.newPicture'),
     ]);
     expect(actions(false)).toEqual([
       { label: m.tray_set_wallpaper(), command: { kind: 'set-wallpaper', date: '2026-11-20' } },
+      silence('notifications.newPicture'),
     ]);
   });
 
@@ -130,7 +137,10 @@ describe('the notification about a new picture', () => {
   it('names a video, without a button for the wallpaper', () => {
     const video = { ...picture, record: { ...picture.record, mediaType: 'video' } } as const;
     const [notice] = noticesFor({ ...now, picture: readyRemote(video, 1) }, new Set(), noonMs);
-    expect(notice).toMatchObject({ title: m.notice_video_day(), actions: [] });
+    expect(notice).toMatchObject({
+      title: m.notice_video_day(),
+      actions: [silence('notifications.newPicture')],
+    });
   });
 
   it.each([
@@ -183,7 +193,7 @@ describe('the notification about a pass', () => {
     expect(notice).toMatchObject({
       key: 'pass:1000300@48.14,11.58',
       click: { kind: 'open', view: 'station/passes' },
-      actions: [],
+      actions: [silence('station.alerts.enabled')],
       until: 1_000_500_000,
     });
     expect(notice?.title).toMatch(/^The station passes at \d/);

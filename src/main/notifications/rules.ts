@@ -18,7 +18,7 @@ import { notSetSentence } from '#shared/wallpaper/wallpaper-words.ts';
 import { failureSentence } from '#shared/failure-words.ts';
 import { joinSentences, markSimulated } from '#shared/words.ts';
 import { isInQuietHours, isSamePass } from '#station/index.ts';
-import type { Notice } from './notice.ts';
+import type { Notice, NoticeSetting } from './notice.ts';
 import { transitNotices } from './transit-notices.ts';
 
 /** The notices to show at `now` (milliseconds since the Unix epoch); `shown` holds the keys of earlier ones. */
@@ -31,7 +31,22 @@ export function noticesFor(state: AppState, shown: ReadonlySet<string>, now: num
     ...transitNotices(state, shown, now),
     ...burnNotices(state, shown, now),
     ...worstProblemNotice(state, shown),
-  ];
+  ].map(withSilence);
+}
+
+const settingOfKind: Partial<Record<Notice['kind'], NoticeSetting>> = {
+  picture: 'notifications.newPicture',
+  pass: 'station.alerts.enabled',
+  transit: 'station.alerts.enabled',
+  burn: 'station.alerts.enabled',
+};
+
+/** Adds the button that switches off the notices of this kind. A problem has none. */
+function withSilence(notice: Notice): Notice {
+  const setting = settingOfKind[notice.kind];
+  if (setting === undefined) return notice;
+  const action = { label: m.notice_silence(), command: { kind: 'silence', setting } } as const;
+  return { ...notice, actions: [...notice.actions, action] };
 }
 
 /**
@@ -236,7 +251,8 @@ export function summaryNotice(notices: readonly Notice[], now: number): Notice {
     body: notices.map(({ short }) => short).join('\n'),
     short: '',
     click: worstNotice?.click ?? { kind: 'open', view: 'today' },
-    actions: worstNotice?.actions ?? [],
+    // A button that switches off notices would not say of which of these.
+    actions: worstNotice?.actions.filter(({ command }) => command.kind !== 'silence') ?? [],
     until: passEnds.length === 0 ? null : Math.max(...passEnds),
   };
 }

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { app, safeStorage } from 'electron';
 import { describeFailure } from '#shared/failure-words.ts';
+import { withValueAt } from '#shared/settings/paths.ts';
 import { themeInUse, type ServiceSource } from '#shared/settings/settings.ts';
+import type { SettingKey } from '#shared/settings/table.ts';
 import type { AppState } from '#shared/state.ts';
 import type { FeatureContext, RunningFeature } from '#platform/feature.ts';
 import { transferFiles } from '#platform/files/transfer-files.ts';
@@ -144,6 +146,13 @@ export function startSettingsFeature(
         reset: () => controller.reset(),
         removeData: dataRemover({ ...connections, removeLoginItem: () => setLoginItem(false) }),
       },
+    },
+
+    /** Sets a setting to false. */
+    switchOff(key: SettingKey) {
+      const [group = ''] = key.split('.');
+      const change = { [group]: withValueAt(store.current, key, false)[group] };
+      void controller.change(change).catch(reportDefect);
     },
 
     /**

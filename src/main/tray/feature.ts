@@ -1,6 +1,6 @@
 import type { Destination } from '#shared/app.ts';
 import type { AppState } from '#shared/state.ts';
-import type { Notice } from '#notifications/index.ts';
+import type { Notice, NoticeSetting } from '#notifications/index.ts';
 import type { FeatureContext } from '#platform/feature.ts';
 import type { FirstLook } from './first-look.ts';
 import { createTray } from './tray.ts';
@@ -15,6 +15,7 @@ interface TrayUi {
   readonly showNotice: (notice: Notice) => void;
   /** Whether there is a new picture that the user has not seen. */
   readonly isNews: (state: AppState) => boolean;
+  readonly silence: (setting: NoticeSetting) => void;
   readonly quit: () => void;
 }
 

@@ -34,6 +34,7 @@ async function noticesAfter(
     openWindow: () => undefined,
     wallpaper: () => wallpaper,
     showNotice: (notice) => notices.push(notice),
+    silence: () => undefined,
     quit: () => undefined,
   });
   perform(command);
@@ -87,20 +88,4 @@ it('the command “Restore my wallpaper” of the tray shows a notification when
     },
   ]);
   expect(await told(ok(null))).toEqual([]);
-});
-
-it('the command “Check now” of the tray starts a check of every service and opens the Status view', () => {
-  const calls: (string | undefined)[] = [];
-  const features = { services: { askAll: () => calls.push('askAll') } };
-  const perform = createTrayCommands(
-    features as unknown as Parameters<typeof createTrayCommands>[0],
-    {
-      openWindow: (place) => calls.push(place),
-      wallpaper: () => ({ kind: 'untouched' }),
-      showNotice: () => undefined,
-      quit: () => undefined,
-    },
-  );
-  perform({ kind: 'check' });
-  expect(calls).toEqual(['askAll', 'status']);
 });

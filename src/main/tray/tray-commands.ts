@@ -1,6 +1,11 @@
 import type { Destination } from '#shared/app.ts';
 import type { Wallpaper } from '#shared/picture/picture.ts';
-import { notRestoredNotice, notSetNotice, type Notice } from '#notifications/index.ts';
+import {
+  notRestoredNotice,
+  notSetNotice,
+  type Notice,
+  type NoticeSetting,
+} from '#notifications/index.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import type { Suspension } from '#runtime/suspension.ts';
 import type { WallpaperFeature } from '#wallpaper/index.ts';
@@ -9,22 +14,21 @@ import type { TrayCommand } from './menu.ts';
 /** The parts of the app that the commands of the tray and of notices use. */
 export interface CommandedFeatures {
   readonly wallpaper: Pick<WallpaperFeature, 'choose' | 'restore' | 'decide'>;
-  readonly journal: { readonly publish: () => unknown };
   readonly suspension: Pick<Suspension, 'pause' | 'resume'>;
-  readonly services: { readonly askAll: () => void };
-  readonly updates: { readonly check: () => void };
 }
 
 /**
  * Returns the function that performs a command of the tray or of a notice. A failed change of the wallpaper is shown in
- * a notice; the result of a check is shown in the main window. An error of a command is a defect.
+ * a notice. An error of a command is a defect.
  */
 export function createTrayCommands(
-  { wallpaper, journal, suspension, services, updates }: CommandedFeatures,
+  { wallpaper, suspension }: CommandedFeatures,
   ui: {
     readonly wallpaper: () => Wallpaper;
     readonly openWindow: (place?: Destination) => void;
     readonly showNotice: (notice: Notice) => void;
+    /** Switches off the notices of a kind. */
+    readonly silence: (setting: NoticeSetting) => void;
     readonly quit: () => void;
   },
 ): (command: TrayCommand) => void {
@@ -44,17 +48,9 @@ export function createTrayCommands(
       if (!result.ok) showFailure(notRestoredNotice(result.failure));
     },
     decide: ({ decision }) => wallpaper.decide(decision),
-    publish: () => journal.publish(),
     pause: ({ length }) => suspension.pause(length),
     resume: () => suspension.resume(),
-    check() {
-      services.askAll();
-      ui.openWindow('status');
-    },
-    'check-for-updates'() {
-      updates.check();
-      ui.openWindow('settings/updates');
-    },
+    silence: ({ setting }) => ui.silence(setting),
     quit: () => ui.quit(),
   };
   return (command) => {
