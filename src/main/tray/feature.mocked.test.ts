@@ -24,6 +24,7 @@ it('startTrayFeature starts alone: it draws each change of the state, performs c
     onNoTray: () => undefined,
     showNotice: () => undefined,
     isNews: () => false,
+    silence: () => undefined,
     quit: () => undefined,
   });
   context.state.update(() => ({ version: '0.0.1' }));

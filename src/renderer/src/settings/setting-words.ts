@@ -23,12 +23,12 @@ export function valueInWords(key: SettingKey, value: unknown): string {
     case 'span':
       return value === null ? m.settings_value_off() : spanInWords(value as DaySpan);
     case 'list':
-      return (value as readonly string[]).join(', ') || m.settings_explanation_none();
+      return (value as readonly string[]).join(', ') || m.settings_value_none();
     case 'colour':
       return String(value);
     case 'own':
       if (row.words !== undefined) return row.words(value as never);
-      return (value as string | null) ?? m.settings_explanation_none();
+      return (value as string | null) ?? m.settings_value_none();
   }
 }
 

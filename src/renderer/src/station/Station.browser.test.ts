@@ -575,13 +575,34 @@ describe('the station view', () => {
     await expect.element(messages()).toMatchTextContent(/^Your place was not saved\. \S/);
   });
 
+  it.each([180, 240, 320])(
+    'has no dot at an end of a line in a card of %d pixels',
+    async (width) => {
+      await openApp('station', appState({ station: knownStation() }));
+      await expect.element(page.getByText('Next pass you can see')).toBeVisible();
+      const when = document.querySelector<HTMLElement>('.pass .when');
+      if (when === null) throw new Error('no card');
+      when.style.width = `${width}px`;
+      const { left } = when.getBoundingClientRect();
+      const dots = [...when.querySelectorAll('.dot')];
+      expect(dots.length).toBeGreaterThan(1);
+      for (const dot of dots) {
+        const part = dot.parentElement;
+        const isFirst = (part?.getBoundingClientRect().left ?? 0) - left < 1;
+        // The card clips what is left of it.
+        expect(dot.getBoundingClientRect().right <= left + 1).toBe(isFirst);
+      }
+      expect(getComputedStyle(when).overflowX).toBe('clip');
+    },
+  );
+
   it('lists only the lines on the map in the legend', async () => {
     const main = await openApp('station', appState({ station: unknownStation }));
     const legend = page.getByRole('list', { name: 'Map legend' });
     const entries = (): string[] =>
       [...legend.element().querySelectorAll('li')].map(({ textContent }) => textContent.trim());
     await expect.element(legend).toBeVisible();
-    expect(entries()).toEqual(['Station', 'Night']);
+    expect(entries()).toEqual(['Station', 'Night, with the lights of towns']);
     main.tell(appState({ revision: 2, station: knownStation() }));
     await expect
       .poll(entries)
@@ -592,7 +613,7 @@ describe('the station view', () => {
         'Next orbit',
         'The orbit after that',
         'Area where it is above the horizon',
-        'Night',
+        'Night, with the lights of towns',
       ]);
     const samples = [...legend.element().querySelectorAll('li svg')];
     expect(samples.map(({ clientWidth }) => clientWidth > 0)).toEqual(Array(7).fill(true));

@@ -224,7 +224,7 @@ function drawTicks(
   context: Context,
   projection: GeoProjection,
   ticks: readonly TrackTick[],
-  { accent, sea, text }: MapColours,
+  { sea, text }: MapColours,
   isCoarse: boolean,
 ): void {
   context.font = '11px system-ui, sans-serif';
@@ -239,7 +239,7 @@ function drawTicks(
     context.moveTo(spot[0] + radius, spot[1]);
     context.arc(...spot, radius, 0, 2 * Math.PI);
   }
-  context.fillStyle = accent;
+  context.fillStyle = text;
   context.fill();
   for (const { spot, label } of isCoarse ? [] : shownTicks) {
     if (label === null) continue;

@@ -88,7 +88,7 @@ it('drawBaseLayer draws the track only where the path is known, and fades the pa
   expect(future[0]?.points).toBeLessThan(60);
   // The track is known for 46 minutes before and after `time`, and has nine ticks there, one at each whole ten minutes.
   // All nine ticks are drawn as one path with two points for each tick: one of `moveTo`, one of `arc`.
-  const ticks = drawn.filter(({ what, colour }) => what === 'fill' && colour === 'accent');
+  const ticks = drawn.filter(({ what, colour }) => what === 'fill' && colour === 'text');
   expect(ticks.map(({ points }) => points)).toEqual([9 * 2]);
   expect(labels).toEqual(
     [0, 1800].map((after) => clockTime(firstHalfHour + after)).slice(0, labels.length),
