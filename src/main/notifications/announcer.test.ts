@@ -126,11 +126,11 @@ it('startAnnouncer never announces a picture that arrived while a window had the
 it('startAnnouncer shows two notifications of one moment one after the other', async () => {
   alert();
   newPicture('2026-11-20');
-  expect(shown.map(({ kind }) => kind)).toEqual(['picture']);
+  expect(shown.map(({ kind }) => kind)).toEqual(['pass']);
   await around.clock.advance(4_999);
   expect(shown).toHaveLength(1);
   await around.clock.advance(1);
-  expect(shown.map(({ kind }) => kind)).toEqual(['picture', 'pass']);
+  expect(shown.map(({ kind }) => kind)).toEqual(['pass', 'picture']);
 });
 
 it.each(['asleep', 'locked'] as const)(
