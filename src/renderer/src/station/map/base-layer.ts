@@ -156,6 +156,8 @@ function trackAround(path: SampledPath, time: number): Track {
 /** Seconds between two ticks of the track, and between two large ticks, which may have a label. */
 const tickSeconds = 600;
 const largeTickSeconds = 1800;
+/** For this long, a tick ahead of the station is so near to it that the ring of the station would cover its label. */
+const markerSeconds = 300;
 
 /** The ticks at whole ten minutes, with the time at each half hour. */
 function ticksOf(path: SampledPath, time: number): Track['ticks'] {
@@ -169,7 +171,7 @@ function ticksOf(path: SampledPath, time: number): Track['ticks'] {
       const t = start + k * tickSeconds;
       const isLarge = t % largeTickSeconds === 0;
       // Only the first orbit ahead has labels, so that the labels do not cover each other.
-      const hasLabel = isLarge && t >= time && t <= time + orbitSeconds;
+      const hasLabel = isLarge && t >= time + markerSeconds && t <= time + orbitSeconds;
       return { place: placeBelow(positionAt(t)), isLarge, label: hasLabel ? clockTime(t) : null };
     },
   );

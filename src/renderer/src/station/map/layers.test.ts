@@ -94,6 +94,11 @@ it('drawBaseLayer draws the track only where the path is known, and fades the pa
     [0, 1800].map((after) => clockTime(firstHalfHour + after)).slice(0, labels.length),
   );
   expect(labels.length).toBeGreaterThan(0);
+  // The ring of the station would cover the label of a tick two minutes ahead.
+  const near = recorder();
+  const soon = { atlas: null, lights: null, path, time: firstHalfHour - 2 * minute, colours };
+  drawBaseLayer(near.context, projection, soon);
+  expect(near.labels).toEqual([clockTime(firstHalfHour + 1800)]);
   // A moving globe has fewer lines, and no labels: the past orbit is drawn in three pieces, of which two are known.
   const coarse = recorder();
   const scene = { atlas: null, lights: null, path, time, colours, isCoarse: true };
