@@ -198,7 +198,7 @@ describe('Settings', () => {
     const settings = settingKeys.filter(
       (key) => 'section' in settingGroups[settingRows[key].group] && key !== 'tray.countdown',
     );
-    expect(settings.length).toBeGreaterThan(40);
+    expect(settings.length).toBeGreaterThan(35);
     expect(settings.filter((key) => !shown?.includes(settingRows[key].label()))).toEqual([]);
   });
 
