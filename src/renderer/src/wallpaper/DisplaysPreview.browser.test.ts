@@ -51,7 +51,7 @@ it('DisplaysPreview draws the displays to scale', async () => {
   expect(first / second).toBeCloseTo(1.5, 1);
 });
 
-it('DisplaysPreview requests a new preview only when appearance or dimming change', async () => {
+it('DisplaysPreview requests a new preview only when appearance, dimming or portrait crop change', async () => {
   const { asked, rerender, props } = await open();
   const { wallpaper } = defaultSettings;
   expect(asked).toMatchObject([
@@ -66,4 +66,9 @@ it('DisplaysPreview requests a new preview only when appearance or dimming chang
   await rerender({ ...props, app: appState({ revision: 3, settings }), dimmed: true });
   await expect.poll(() => asked).toHaveLength(3);
   expect(asked[2]?.dimmed).toBe(true);
+  await rerender({ ...props, app: appState({ revision: 3, settings }), dimmed: true, tall: true });
+  await expect.poll(() => asked.length).toBeGreaterThanOrEqual(4);
+  const { width, height } = asked.at(-1)?.measure ?? {};
+  expect(height).toBe(1000);
+  expect(Math.abs((width ?? 0) - 667)).toBeLessThan(5);
 });
