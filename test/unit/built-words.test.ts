@@ -8,7 +8,7 @@ import { noonMs, observerAtNoon, passAt } from '#test/support/any-state.ts';
 import { dayPicture } from '#test/support/pictures.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { sunTransit } from '#test/support/transits.ts';
-import { attachedInWords } from '#renderer/journal/attached-subject.ts';
+import { attachedInWords } from '#shared/journal/attached-subject.ts';
 import { fullTimeInWords } from '#renderer/journal/dates.ts';
 import { periodInWords } from '#renderer/journal/nights.ts';
 import { postFromPass } from '#renderer/journal/post-start.ts';
