@@ -15,12 +15,11 @@ const bench = (args: readonly string[]): Promise<Outcome> =>
     (error: unknown) => error as Outcome,
   );
 
-// The benchmark `tray` takes minutes, and the functions of `orbit` have unit tests.
+// The benchmarks `tray` and `renderer` take minutes, and the functions of `orbit` have unit tests.
 describeDesktop('npm run bench with the benchmarks that take only seconds', () => {
   it.each([
     ['journal', 'drain'],
     ['picture', 'day'],
-    ['renderer', '1'],
   ])('prints the table of the benchmark %s', async (...args) => {
     const { stdout, stderr } = await bench(args);
     expect(stdout, stderr).toMatch(/^\| measure .*\n\| -+ .*\n\| \S/m);
