@@ -68,7 +68,7 @@ export function createUi(core: CoreServices, features: Features, life: AppContro
     },
     showNotice: notifications.show,
     isNews: notifications.isNews,
-    silence: settings.switchOff,
+    silence: (key) => settings.switchOff(key),
     quit,
   });
   if (launch.hidden) notifications.startedHidden();

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { root } from '../../setup/paths.ts';
+import { root } from '#tools/setup/paths.ts';
 import { missingForWine, startWine, windowsPath } from '../wine.ts';
 
 /** `npm run windows` sets it. */

@@ -9,9 +9,9 @@ const savedNoteMs = 2_500;
 /** Whether the text contains every typed word, apart from words such as “at”. Ignores case and diacritics. */
 export function matchesTypedWords(text: string, typed: string): boolean {
   const foldedText = foldText(text);
-  const fillers = new Set(foldText(m.settings_search_fillers()).split(' '));
+  const fillers = foldText(m.settings_search_fillers()).split(' ');
   const words = foldText(typed).split(/\s+/u);
-  const tellingWords = words.filter((word) => !fillers.has(word));
+  const tellingWords = words.filter((word) => !fillers.includes(word));
   return (tellingWords.length === 0 ? words : tellingWords).every((word) =>
     foldedText.includes(word),
   );
