@@ -39,8 +39,8 @@ it('transitTime writes the seconds of a transit only if they are certain', () =>
 it.each([
   ['go', null, 1, /^Go: the line is known to ±\s2\skm/],
   ['go', -1, 1, /^Go: /],
-  ['wait', 20, 1, /^Wait: the line is known to ±\s2\skm\. .* about .*08:00\.$/],
-  ['stay', 60, 5, /^No: the line is only known to ±\s10\skm\. .* about .*00:00\.$/],
+  ['wait', 20, 1, /^Wait: the line is known to ±\s2\skm\. .* around .*08:00\.$/],
+  ['stay', 60, 5, /^No: the line is only known to ±\s10\skm\. .* around .*00:00\.$/],
 ])(
   'lineCertainty advises to %s if the line is good enough in %s hours and known to %d km now',
   (_advice, hours, lineSigmaKm, words) => {

@@ -39,7 +39,7 @@ describe('postStateInWords', () => {
       refusal(413, 'Payload Too Large'),
       'The service refused this post: it is too long. Shorten it and publish it again.',
     ],
-    [refusal(403), 'The service takes no posts from this app. Check its address in the settings.'],
+    [refusal(403), 'The service takes no posts from Overhead. Check its address in the settings.'],
     [
       refusal(422, 'Unprocessable Entity'),
       'The service refused this post. Change the title or the text and publish it again.',
