@@ -33,7 +33,9 @@ sharedTest(
       limit(),
     );
     await shows(wallpaper.kind === 'set' ? wallpaper.date : '');
-    await expect(wallpaperStatus(window)).toHaveText(/^\s*You skipped/);
+    await expect(wallpaperStatus(window)).toHaveText(
+      /^\s*This picture will not be used again\. On your desktop now: the one of /,
+    );
     await page.getByRole('button', { name: 'Undo' }).click();
     await shows(today);
     await expect(wallpaperStatus(window)).toHaveText('On your desktop');

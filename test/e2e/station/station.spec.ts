@@ -12,9 +12,7 @@ sharedTest(
     );
     expect(station.fixesKept).toBeGreaterThanOrEqual(72);
     const tray = await app.tray();
-    await expect
-      .poll(async () => (await tray.menu()).map(({ label }) => label))
-      .toContainEqual(expect.stringMatching(/^Station: \d+° [NS] \d+° [EW], over ./));
+    await expect.poll(() => tray.toolTip()).toMatch(/^Station: \d+° [NS] \d+° [EW], over ./m);
     await page.keyboard.press('Control+3');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Station');
     const shown = page.getByText(/\d+\.\d° [NS]/).first();
