@@ -40,10 +40,12 @@ function writeAll(): void {
   const parts = readdirSync(partsFolder).map((file) => join(partsFolder, file));
   const paths = parts.flatMap((file) => JSON.parse(readFileSync(file, 'utf8')) as string[]);
   const folders = paths.map((folder) => withSlashes(join(root, folder)));
-  const all = [...new Set([...folders, ...alwaysListed.map(withSlashes)])]
-    .filter(existsSync)
-    .sort();
-  const packages = all.map((folder) => readPackage(folder, texts));
+  const all = [...new Set([...folders, ...alwaysListed.map(withSlashes)])].filter(existsSync);
+  const sortKey = ({ name, version }: { name: string; version: string }) => `${name}@${version}`;
+  // Sorted by name: the order of the paths depends on where `node_modules` is.
+  const packages = all
+    .map((folder) => readPackage(folder, texts))
+    .sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
   const read = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
   const version = (...path: string[]): string =>
     (JSON.parse(read(...path, 'package.json')) as { version: string }).version;
