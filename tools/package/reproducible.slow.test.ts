@@ -12,7 +12,6 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensureBuilt } from '../setup/build.ts';
 import { root } from '../setup/paths.ts';
 import { runCommandLine } from '../setup/process.ts';
 
@@ -23,18 +22,14 @@ const hashOf = (path: string): string =>
   createHash('sha256').update(readFileSync(path)).digest('hex');
 
 /** A script that packs the app with the tools of the copy. It runs with the copy as its working directory. */
-const packScript = "await (await import('./tools/package/pack.ts')).packWithStub(process.argv[1]);";
+const pack = "await (await import('./tools/package/pack.ts')).packWithStub(process.argv[1]);";
 
-interface Made {
-  /** The hashes of the built files, by path. */
-  readonly out: Record<string, string>;
-  /** The hash of the packed archive. */
-  readonly archive: string;
-}
-
-/** Builds the app from a copy of the project in another folder. Returns the folder. */
-async function buildCopy(): Promise<string> {
-  const project = join(scratch, 'another-place');
+/**
+ * Builds and packs the app from a copy of the project in a folder of this name. Returns the hashes of the built files
+ * and of the packed archive.
+ */
+async function make(name: string): Promise<{ out: Record<string, string>; archive: string }> {
+  const project = join(scratch, name);
   mkdirSync(project);
   const parts = readdirSync(root).filter(
     (one) => !/^(\.|node_modules$|out$|test$|docs$)/.test(one),
@@ -44,24 +39,19 @@ async function buildCopy(): Promise<string> {
   const tool = join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js');
   const built = await runCommandLine(process.execPath, [tool, 'build'], { cwd: project });
   expect(built.code, built.output).toBe(0);
-  return project;
-}
-
-/** Packs the built project of this folder. */
-async function pack(project: string): Promise<Made> {
   const out = join(project, 'out');
   const files = readdirSync(out, { recursive: true, withFileTypes: true })
-    // `out/licenses` passes paths from one build step to the next, and `.stamp` says what was built: they are not packed.
-    .filter(
-      (entry) =>
-        entry.isFile() && entry.name !== '.stamp' && !entry.parentPath.endsWith('licenses'),
-    )
+    // `out/licenses` passes paths from one build step to the next and is not packed.
+    .filter((entry) => entry.isFile() && !entry.parentPath.endsWith('licenses'))
     .map((entry) => join(entry.parentPath, entry.name));
-  const to = mkdtempSync(join(scratch, 'packed-'));
+  const to = join(scratch, `${name}-packed`);
+  mkdirSync(to);
   const packed = await runCommandLine(
     process.execPath,
-    ['--input-type=module', '--eval', packScript, to],
-    { cwd: project },
+    ['--input-type=module', '--eval', pack, to],
+    {
+      cwd: project,
+    },
   );
   expect(packed.code, packed.output).toBe(0);
   const [archive = ''] = globSync(join(to, 'dist', 'linux*-unpacked', 'resources', 'app.asar'));
@@ -71,12 +61,11 @@ async function pack(project: string): Promise<Made> {
   };
 }
 
-let first: Made;
-let second: Made;
+let first: Awaited<ReturnType<typeof make>>;
+let second: Awaited<ReturnType<typeof make>>;
 beforeAll(async () => {
-  await ensureBuilt({ log: () => undefined });
-  first = await pack(root);
-  second = await pack(await buildCopy());
+  first = await make('one');
+  second = await make('another-place');
 }, 300_000);
 
 it('the build makes the same files in another folder', () => {
