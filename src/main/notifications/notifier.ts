@@ -1,4 +1,5 @@
 import { Notification } from 'electron';
+import { escapeMarkup } from '#shared/escape-markup.ts';
 import type { Destination } from '#shared/app.ts';
 import { reportDefect, reportingDefects } from '#runtime/defects.ts';
 import type { createDaemonCheck } from './daemon.ts';
@@ -100,6 +101,7 @@ export function createNotifier({ onCommand, now, log, daemon }: NotifierOptions)
     const notification = new Notification({
       ...(process.platform === 'win32' ? { id: toastId(notice) } : {}),
       title: notice.title,
+      // Daemons on Linux render markup in the body, and Electron passes it on unchanged.
       body: process.platform === 'linux' ? escapeMarkup(notice.body) : notice.body,
       actions: notice.actions.map(({ label }) => ({ type: 'button', text: label })),
     });
@@ -172,7 +174,3 @@ function viewOfToast(id: string): Destination {
 /** Two passes may be announced at a time; their notices are withdrawn when the passes end. */
 const isReplaced = (old: Notice, next: Notice): boolean =>
   old.kind === next.kind && (old.kind !== 'pass' || old.until === null || old.key === next.key);
-
-/** Daemons on Linux render markup in the body, and Electron passes it on unchanged. */
-const escapeMarkup = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

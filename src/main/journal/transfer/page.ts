@@ -1,4 +1,5 @@
 import { m } from '#words';
+import { escapeMarkup } from '#shared/escape-markup.ts';
 import { attachedInWords, splitAttachedSubject } from '#shared/journal/attached-subject.ts';
 import type { JournalPost } from '#shared/journal/journal.ts';
 import { parseBlocks, type Block, type Inline } from '#shared/journal/markdown.ts';
@@ -11,14 +12,7 @@ h2{break-before:page;border-bottom:1px solid}h1+h2{break-before:auto}
 article{break-inside:avoid;margin:2em 0}time,.about{color:#555;font-size:.875em}p,li{white-space:pre-line}
 pre{white-space:pre-wrap}`;
 
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-};
-const escapeText = (text: string): string =>
-  text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);
+const escapeText = (text: string): string => escapeMarkup(text).replaceAll('"', '&quot;');
 
 /** The parts of the page, in order. Deleted posts are left out. */
 export function* journalPage(posts: Iterable<JournalPost>): Generator<string> {
