@@ -124,8 +124,8 @@ const hasNewer = (back: { readonly since: string }, automatic: AutomaticPicture)
 
 /**
  * The picture without any decision of the user, and the day for which it is shown. On the day of a video, the picture
- * may be a favourite of another day. If the user or the rules exclude the newest
- * picture, large pictures of other days come first.
+ * may be a favourite of another day. If the user or the rules exclude the newest picture, large pictures of other days
+ * come first.
  */
 function automaticPicture(
   choice: PictureChoice,
@@ -139,12 +139,13 @@ function automaticPicture(
     const favourite = favouriteOfDay(choice, date, get, allowance);
     if (favourite !== null) return { picture: favourite, day: date };
   }
-  const candidates = days.filter((day) => hasPicture(day, allowance));
-  const pictures = candidates.filter((day) => isShowable(day, choice, allowance));
-  const isNewestShown = pictures[0] === candidates[0];
+  const isUsed = (day: DayPicture): boolean => isShowable(day, choice, allowance);
+  const newestPicture = days.find((day) => hasPicture(day, allowance));
   const picture =
-    (isNewestShown ? null : pictures.find(({ file }) => file !== null && isLarge(file))) ??
-    pictures[0];
+    newestPicture !== undefined && isUsed(newestPicture)
+      ? newestPicture
+      : (days.find((day) => day.file !== null && isLarge(day.file) && isUsed(day)) ??
+        days.find(isUsed));
   return picture === undefined ? null : { picture, day: picture.record.date };
 }
 
