@@ -70,11 +70,12 @@ export function startAnnouncer(options: AnnouncerOptions) {
     if (now.suspension.power !== 'awake') {
       phase = 'held';
       gathering.abort();
-    } else if (phase === 'held') gather(gatherAfterResumeMs);
+    } else if (phase === 'held') gather(gatherAfterResumeMs, true);
     if (phase === 'awake') tell(now, false);
   }
 
-  function gather(ms: number): void {
+  /** Waits, then shows the notices that are due: all `asOne` summary, or the first. */
+  function gather(ms: number, asOne: boolean): void {
     phase = 'gathering';
     gathering = new AbortController();
     const eitherSignal = AbortSignal.any([stop.signal, gathering.signal]);
@@ -83,7 +84,7 @@ export function startAnnouncer(options: AnnouncerOptions) {
       .then((slept) => {
         if (!slept) return;
         phase = 'awake';
-        tell(state.current, ms === gatherAfterResumeMs);
+        tell(state.current, asOne);
       })
       .catch(reportDefect);
   }
@@ -105,7 +106,7 @@ export function startAnnouncer(options: AnnouncerOptions) {
     }
     if (first === undefined) return;
     show(shownNotices.length > 1 ? summaryNotice(shownNotices, time) : first);
-    gather(gapMs);
+    gather(gapMs, false);
   }
 
   const unsubscribe = state.subscribe(check);
