@@ -367,7 +367,7 @@ describe('the archive', () => {
     expect(asked).toEqual([]);
   });
 
-  it('shows the months of a year that the user types', async () => {
+  it('offers the months of the year that the user types', async () => {
     await openApp('archive', appState({ archive }), { archive: archiveOf([]) });
     await page.getByRole('searchbox', { name: 'Search the archive' }).fill('2019');
     await button('Go to March 2019').click();

@@ -6,10 +6,10 @@ const isOfOneDay = (failure: CommandFailure): boolean =>
   failure.kind !== 'defect' && concernsOneDay(failure);
 
 /**
- * Downloads missing days, such as those of a month, one after another. Main sets the pace: it waits before each day, and refuses
- * days once the remaining requests are needed for the daily check.
+ * Downloads missing days, such as those of a month, one after another. Main sets the pace: it waits before each day, and
+ * refuses days once the remaining requests are needed for the daily check.
  */
-export class MonthFetch {
+export class DaysFetch {
   running = $state(false);
   /** The number of times that downloads were started. */
   started = $state(0);
