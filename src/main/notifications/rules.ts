@@ -41,7 +41,7 @@ const settingOfKind: Partial<Record<Notice['kind'], NoticeSetting>> = {
   burn: 'station.alerts.enabled',
 };
 
-/** Adds the button that switches off the notices of this kind. A problem has none. */
+/** Adds a button that switches off notices of this kind. Notices of problems cannot be switched off. */
 function withSilence(notice: Notice): Notice {
   const setting = settingOfKind[notice.kind];
   if (setting === undefined) return notice;

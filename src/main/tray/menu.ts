@@ -51,8 +51,8 @@ const separator: MenuEntry = { kind: 'separator' };
 const openCommand = (view: Destination | null): TrayCommand => ({ kind: 'open', view });
 
 /**
- * The menu of the tray: nine lines, one more with simulated data, and one more with a problem that needs the user. The
- * other commands are in the window. The menu also opens the glance and the window, because macOS and some desktops do
+ * The menu of the tray: nine lines, one more with simulated data, and one more with a problem that needs the user.
+ * Commands for rare tasks are in the window only. The menu opens the glance and the window, because macOS and some desktops do
  * not report clicks on the icon.
  *
  * @param now milliseconds since the Unix epoch

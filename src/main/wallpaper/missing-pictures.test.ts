@@ -93,7 +93,7 @@ describe('MissingPictures', () => {
     expect(await fetch()).toEqual(['2026-11-18', '2026-11-16']);
   });
 
-  it('requests at most seven of the last days', async () => {
+  it('requests at most the seven days before today', async () => {
     const { fetch, events } = setUp(() => fail({ kind: 'not-found' }));
     events.wanted = [{ pool: 'archive', pictures: 2 }];
     expect(await fetch()).toHaveLength(7);

@@ -18,7 +18,7 @@ interface MissingPicturesOptions {
   readonly wanted: () => readonly WantedPictures[];
   /** How many pictures of the pool may be shown now. */
   readonly count: (pool: PicturePool) => number;
-  /** The picture of a day, from the disk or from the services. */
+  /** Returns the picture of a day: the stored one, or else a download. */
   readonly fetchDay: (date: string) => Promise<Result<DayPicture>>;
   /** Called when a pool needs no further request, also if no picture was found. */
   readonly onFetched: () => Promise<void>;

@@ -50,7 +50,7 @@ export interface WallpaperPlan {
   readonly reasons: readonly { readonly display: number; readonly words: string }[];
 }
 
-/** By how much a dimmed wallpaper is darkened, 0 to 1. */
+/** The share of the brightness that dimming takes from a wallpaper, 0 to 1. */
 const dimming = 0.4;
 
 /** The largest number of pixels of a canvas. 8K has 33 megapixels; three 4K displays side by side have 25. */

@@ -413,7 +413,7 @@ describe('the view of today announces', () => {
   });
 });
 
-it('the status view announces that all services are checked', async () => {
+it('the Status view announces that it is checking all services', async () => {
   await openApp('status', stateWith());
   await shown('Status');
   const spokenAfter = recordSpoken();

@@ -34,14 +34,14 @@ const include = folders
 const duplicateGroups =
   'Node 22 knows no two groups of one name in a regular expression (markup.ts)';
 const nul = 'SQLite in Node 22 cuts a text off at NUL';
-/** The files that are left out, with the reason. */
+/** Files that are left out: the path, and the reason. */
 const excludedFiles: Readonly<Record<string, string>> = {
   'src/main/settings/login-item/background-portal.test.ts': 'starts the D-Bus of Linux',
   'src/main/picture/download/damaged.test.ts': duplicateGroups,
   'src/main/picture/download/faults.test.ts': duplicateGroups,
   'src/main/picture/providers/legacy.test.ts': duplicateGroups,
 };
-/** The tests that are left out in other files, by a part of their names, with the reason. */
+/** Tests that are left out of the other files: a part of the test's name, and the reason. */
 const excludedTests: Readonly<Record<string, string>> = {
   'argument that has more text than the system allows': 'Wine has no limit',
   'openDatabase keeps the rows after a restart': nul,

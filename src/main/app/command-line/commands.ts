@@ -164,8 +164,8 @@ const jsonText = (content: object, indent: number): string =>
   );
 
 /**
- * The outcome of a start while another instance runs, with the options of the start, which have no effect then. This is
- * no error: the other instance opens its window.
+ * The outcome of a start while another instance runs: a line for each option that only the start of an instance reads.
+ * The exit code is 0, because the other instance opens its window.
  */
 export const secondStartOutcome = (ignoredOptions: readonly string[]): CommandOutcome => ({
   code: 0,

@@ -64,7 +64,7 @@ describe.skipIf(process.platform === 'win32')('linuxLoginItem', () => {
     expect(readFileSync(file(), 'utf8')).toMatch(/^TryExec=\/new\/overhead$/m);
   });
 
-  it('keeps a command that the user has edited while the program is at its place', () => {
+  it('keeps the command that the user has edited, if the program has not moved', () => {
     item().set(true);
     const text = readFileSync(file(), 'utf8').replace('Exec=', 'Exec=env GDK_BACKEND=x11 ');
     writeFileSync(file(), text);

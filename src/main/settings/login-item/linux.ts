@@ -118,7 +118,7 @@ const escapeValue = (value: string): string =>
 interface AutostartEntry {
   /** False if the user switched the item off in the desktop’s settings. */
   readonly enabled: boolean;
-  /** The value of `TryExec` as it is in the file; null if there is none. */
+  /** The value of `TryExec`, escaped as in the file; null if the key is missing. */
   readonly tryExec: string | null;
 }
 

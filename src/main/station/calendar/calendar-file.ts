@@ -25,8 +25,8 @@ export type StationCalendar = ReturnType<typeof startStationCalendar>;
 
 /**
  * Exports passes and transits as calendar files, and keeps one file up to date: after a change of the forecast, the
- * place, the language, the services or the settings of alerts, the file is written again if its text
- * differs or the file is missing. After a failed write, the file is written at the next change.
+ * place, the language, the services or the settings of alerts, the file is written again if its text differs or the file
+ * is missing. After a failed write, the file is written at the next change.
  */
 export function startStationCalendar(options: CalendarOptions) {
   const { clock, state, storedPath, files } = options;

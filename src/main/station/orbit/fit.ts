@@ -68,8 +68,8 @@ function selectFixes(sorted: readonly Fix[]): Fix[] {
 }
 
 /**
- * The searches for a first orbit that found none, by the newest of their fixes. Each call of `fitOrbit` without an orbit
- * begins with the same oldest fixes, among which the search would fail again.
+ * Remembers the searches for a first orbit that found none, by the newest of the searched fixes. Until there is an orbit,
+ * each call of `fitOrbit` begins with the same oldest fixes, and would repeat a search that has failed.
  */
 const failedSearches = new WeakMap<
   Fix,
