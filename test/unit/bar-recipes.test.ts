@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { root } from '#tools/setup/paths.ts';
+import { signalGroup } from '#tools/setup/process.ts';
 
 const page = await readFile(join(root, 'docs', 'command-line.md'), 'utf8');
 let folder = '';
@@ -23,7 +24,7 @@ beforeEach(async () => {
   await chmod(join(folder, 'overhead'), 0o755);
 });
 afterEach(async () => {
-  for (const { pid } of started) if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  for (const { pid } of started) if (pid !== undefined) signalGroup(pid, 'SIGKILL');
   started = [];
   await rm(folder, { recursive: true, force: true });
 });

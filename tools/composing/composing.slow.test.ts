@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { gifBytes, jpegBytes } from '../../test/support/images.ts';
+import { sendSignal } from '../../packages/electron-stand-in/src/desktop/processes.ts';
 import { chromiumPath } from '../../packages/electron-stand-in/src/system/chromium.ts';
 import { waitUntil } from '../../packages/electron-stand-in/src/system/until.ts';
 import type { ComposingJob } from './composing.ts';
@@ -133,7 +134,7 @@ describe.skipIf(chromiumPath() === null)(
       await composing.measured;
       const renderers = composing.browsers().filter(({ isRenderer }) => isRenderer);
       expect(renderers).not.toEqual([]);
-      for (const { pid } of renderers) process.kill(pid, 'SIGKILL');
+      for (const { pid } of renderers) sendSignal(pid, 'SIGKILL');
       expect((await composing.done).detail).toBe('the process that composes it ended (crashed)');
       await gone(composing);
     });

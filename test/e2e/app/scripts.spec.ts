@@ -7,6 +7,7 @@ import { stationAnswerSchemas } from '#station/station-queries.ts';
 import type { Bridge } from '#shared/contract.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { root } from '#tools/setup/paths.ts';
+import { signalGroup } from '#tools/setup/process.ts';
 import { electronEnvironment } from '#tools/setup/runtime.ts';
 import { run } from '../support/command.ts';
 import { expect, limit, test, type App, type Stage, type Start } from '../support/fixtures.ts';
@@ -133,11 +134,7 @@ function shell(line: string, { desktop }: Stage, bin: string) {
 }
 
 function end({ pid }: ChildProcess): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, 'SIGTERM');
-  } catch {
-    // The process has already ended.
-  }
+  if (pid !== undefined) signalGroup(pid, 'SIGTERM');
 }
 
 sharedTest(

@@ -2,6 +2,7 @@ import type { Bridge } from '#shared/contract.ts';
 import { deskOf } from '../support/desk.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { nextNotice } from '../support/notices.ts';
+import { sendSignal } from '#stand-in/desktop/processes.ts';
 import { isRunning, renderersOf } from '#stand-in/system/processes.ts';
 import { readXfceWallpaper } from '#stand-in/dbus/wallpaper.ts';
 import { expectHidden } from '../support/hidden.ts';
@@ -99,7 +100,7 @@ test('reloads a killed page with the saved data, at most three times', async ({ 
   const killPage = async (): Promise<void> => {
     const killed = renderersOf(app.pid);
     expect(killed.length).toBeGreaterThan(0);
-    for (const pid of killed) process.kill(pid, 'SIGKILL');
+    for (const pid of killed) sendSignal(pid, 'SIGKILL');
     await expect.poll(() => killed.filter(isRunning)).toEqual([]);
   };
   for (let time = 1; time <= 3; time += 1) {

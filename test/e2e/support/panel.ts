@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { expect } from '@playwright/test';
 import { hasTray } from '#stand-in/dbus/tray.ts';
+import { sendSignal } from '#stand-in/desktop/processes.ts';
 import { isRunning, readProcess } from '#stand-in/system/processes.ts';
 import type { Stage } from './fixtures.ts';
 
@@ -8,7 +9,7 @@ import type { Stage } from './fixtures.ts';
 export async function endPanel({ desktop, bus }: Stage): Promise<void> {
   // The panel's plugins are separate processes, and stop with the panel.
   const panels = desktop.pids.filter((pid) => readProcess(pid, 'comm') === 'xfce4-panel\n');
-  for (const pid of panels) process.kill(pid, 'SIGKILL');
+  for (const pid of panels) sendSignal(pid, 'SIGKILL');
   await expect.poll(() => panels.filter(isRunning)).toEqual([]);
   await expect.poll(() => hasTray(bus)).toBe(false);
 }

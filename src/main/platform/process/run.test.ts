@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { executeProgram, launchProgram } from './run.ts';
+import { executeProgram, killProcess, launchProgram } from './run.ts';
 
 const node = (code: string, signal = new AbortController().signal) =>
   executeProgram(process.execPath, ['-e', code], signal);
@@ -79,26 +79,12 @@ it.skipIf(process.platform === 'win32')(
     );
     await vi.waitUntil(() => existsSync(file) && readFileSync(file, 'utf8') !== '');
     const pid = Number(readFileSync(file, 'utf8'));
-    onTestFinished(() => {
-      try {
-        process.kill(pid, 'SIGKILL');
-      } catch {
-        // It has ended.
-      }
-    });
+    onTestFinished(() => killProcess(pid));
     stop.abort();
     await run;
-    await vi.waitUntil(() => !isRunning(pid));
+    await vi.waitUntil(() => !isAlive(pid));
   },
 );
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
 
 /** Runs a shell line that writes the id of a process that it starts to `$1`. Also returns this id. */
 function runParent(line: string, signal: AbortSignal, limitMs?: number) {
@@ -109,20 +95,18 @@ function runParent(line: string, signal: AbortSignal, limitMs?: number) {
   const started = (async (): Promise<number> => {
     await vi.waitUntil(() => existsSync(file) && readFileSync(file, 'utf8').endsWith('\n'), 30_000);
     const pid = Number(readFileSync(file, 'utf8'));
-    onTestFinished(() => {
-      if (isAlive(pid)) process.kill(pid, 'SIGKILL');
-    });
+    onTestFinished(() => killProcess(pid));
     return pid;
   })();
   return { run, started };
 }
 
-/** Whether a process runs. A process that was killed stays in the table until its parent has read its exit code. */
+/**
+ * Whether a process runs. A process that was killed stays in the table, with the state Z, until its parent has read its
+ * exit code; after that, `ps` prints nothing.
+ */
 const isAlive = (pid: number): boolean =>
-  isRunning(pid) &&
-  !spawnSync('ps', ['-o', 'stat=', '-p', String(pid)])
-    .stdout.toString()
-    .startsWith('Z');
+  /^[^Z]/.test(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)]).stdout.toString());
 
 describe.skipIf(process.platform === 'win32')('the processes that a program starts', () => {
   it('end with the program when its signal is aborted', async () => {

@@ -96,16 +96,17 @@ export const inOwnGroup = {
   windowsHide: true,
 } as const;
 
+/** Kills a process, or a process group (a negative id). Does nothing if it has already ended. */
+export function killProcess(pid: number): void {
+  attemptStorage(() => process.kill(pid, 'SIGKILL'));
+}
+
 /**
  * Kills a process that has not ended, and the processes that it started; on Linux and macOS, those that are still in
  * its process group. SIGKILL, because a program can ignore SIGTERM.
  */
 export function killGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
-  const killProcess = (target: number): void => {
-    // Ignore the error if the process has already ended.
-    attemptStorage(() => process.kill(target, 'SIGKILL'));
-  };
   if (process.platform !== 'win32') {
     killProcess(-pid);
     return;

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
 import type { UtilityProcess } from 'electron';
@@ -11,16 +12,17 @@ class Child extends EventEmitter {
   readonly stderr = new PassThrough();
   pid: number | undefined;
   kills = 0;
+  ignoresKill = false;
 
   kill(): boolean {
     if (this.pid === undefined) return false;
     this.kills += 1;
-    this.end(0);
+    if (!this.ignoresKill) this.end(0);
     return true;
   }
 
-  spawn(): void {
-    this.pid = 1;
+  spawn(pid = 1): void {
+    this.pid = pid;
     this.emit('spawn');
   }
 
@@ -108,5 +110,16 @@ describe('startServicesProcess', () => {
     expect(newest().kills).toBe(1);
     // The end of the process is not logged, because it was requested.
     expect(logged).toEqual([]);
+  });
+
+  it('ends when the process ends at the moment it would be killed', async () => {
+    const { services, clock, newest } = start();
+    newest().ignoresKill = true;
+    // The process has ended, but its `exit` event has not arrived.
+    newest().spawn(spawnSync(process.execPath, ['--version']).pid);
+    const ended = services.dispose();
+    await clock.advance(3_000);
+    newest().end(0);
+    await ended;
   });
 });

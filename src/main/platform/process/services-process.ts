@@ -5,6 +5,7 @@ import { serviceUrlsSchema, type ServiceUrls } from '#shared/settings/settings.t
 import { backoffMs } from '#runtime/backoff.ts';
 import type { Clock } from '#runtime/clock.ts';
 import type { Log } from '../log/log.ts';
+import { killProcess } from './run.ts';
 
 /** The line with the addresses that the services print when they listen. */
 const readyLineSchema = z
@@ -53,7 +54,7 @@ export function startServicesProcess(options: ServicesProcessOptions) {
     void exited.then(() => endController.abort());
     const isTooLong = await clock.sleep(endGraceMs, endController.signal);
     const { pid } = child;
-    if (isTooLong && pid !== undefined) process.kill(pid, 'SIGKILL');
+    if (isTooLong && pid !== undefined) killProcess(pid);
   }
 
   async function runOnce(): Promise<void> {

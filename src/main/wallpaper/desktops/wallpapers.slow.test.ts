@@ -15,6 +15,7 @@ import { executeProgram as runProgram } from '#platform/process/run.ts';
 import { isRunning, readProcess } from '#stand-in/system/processes.ts';
 import { waitUntil } from '#stand-in/system/until.ts';
 import { describeDesktop } from '#stand-in/desktop/describe-desktop.ts';
+import { sendSignal } from '#stand-in/desktop/processes.ts';
 import { startDesktop, type Desktop } from '#stand-in/desktop/desktop.ts';
 import { parseGeometry } from '#stand-in/desktop/monitors.ts';
 import { startSway, swayCommands } from '#stand-in/desktop/sway.ts';
@@ -169,7 +170,7 @@ describeDesktop(
     it('paint the root window of each monitor with feh, and do not report it as verified', async () => {
       const { desktop, look } = await twoMonitors();
       for (const pid of desktop.pids)
-        if (readProcess(pid, 'comm') === 'xfdesktop\n') process.kill(pid);
+        if (readProcess(pid, 'comm') === 'xfdesktop\n') sendSignal(pid, 'SIGTERM');
       const setter = setterIn(desktop.env, chooseBackends(linux('i3')));
       const [first = '', second = ''] = await pictures('red', 'blue');
       expect(await setter.show(each(first, second))).toEqual({
