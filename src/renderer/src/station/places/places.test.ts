@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { geoDistance } from 'd3-geo';
 import { describe, expect, it } from 'vitest';
+import type { Place } from '#shared/station/sky/earth.ts';
 import { compactPlaces } from '#tools/places/compact.ts';
 import { readTowns, townInWords } from './places.ts';
 
@@ -165,6 +167,10 @@ it.each([
   expect(towns.search(query, 1).towns[0]?.name).toBe(name);
 });
 
+/** The distance of d3-geo on a sphere of the Earth's mean radius, kilometres. */
+const kmBetween = (a: Place, b: Place): number =>
+  geoDistance([a.longitude, a.latitude], [b.longitude, b.latitude]) * 6371;
+
 describe('nearest', () => {
   const muniz = towns.search('Muñiz, Argentina', 1).towns[0] ?? { latitude: 0, longitude: 0 };
 
@@ -182,6 +188,25 @@ describe('nearest', () => {
   ])('returns the town at %f, %f', (latitude, longitude, town) => {
     const found = towns.nearest({ latitude, longitude }, 30);
     expect(found === null ? null : townInWords(found, countryName)).toMatch(town);
+  });
+
+  it('returns the nearest of several towns beyond 10 km, also if another is hardly farther', () => {
+    let compared = 0;
+    for (let latitude = -40; latitude <= 65; latitude += 3)
+      for (let longitude = -179.5; longitude < 180; longitude += 7) {
+        const place = { latitude, longitude };
+        const byDistance = towns
+          .around(place, 60, 10_000)
+          .map((town) => ({ town, km: kmBetween(place, town) }))
+          .sort((a, b) => a.km - b.km);
+        const [nearest, next] = byDistance;
+        if (nearest === undefined || next === undefined || nearest.km < 10.1) continue;
+        // The distances of two towns that are farther by less than this may differ in their order by rounding.
+        if (next.km - nearest.km < 0.01) continue;
+        compared += 1;
+        expect(towns.nearest(place, 60)).toEqual(nearest.town);
+      }
+    expect(compared).toBeGreaterThan(100);
   });
 
   it('returns null in the middle of an ocean', () => {

@@ -6,6 +6,7 @@ import {
   placeTowns,
   mapReachKm,
   ringStep,
+  townNameOffset,
 } from './regional-map.ts';
 
 const town = (name: string, latitude: number, longitude: number) => ({
@@ -50,6 +51,17 @@ describe('the regional map of a transit', () => {
     expect(shown.map(({ name }) => name)).toEqual(['Large', 'North']);
     expect(shown[0]).toMatchObject({ x: 160, y: 160 });
     expect(shown[1]?.y).toBeLessThan(160);
+  });
+
+  it('omits towns whose label would cover the dot of a larger one, left of its label', () => {
+    const center = { latitude: 52, longitude: 13 };
+    const map = { size: 320, reach: 20, taken: [] };
+    const towns = [town('Here', 52, 13), town('West', 52, 12.9525)];
+    expect(placeTowns(towns, center, map).map(({ name }) => name)).toEqual(['Here']);
+    const [west] = placeTowns(towns.slice(1), center, map);
+    const labelEnd = (west?.x ?? NaN) + townNameOffset.x + 4 * 5.6 + 1;
+    expect(labelEnd).toBeGreaterThan(160);
+    expect(labelEnd).toBeLessThan(160 + townNameOffset.x);
   });
 
   it('omits towns whose label would cover a mark, and keeps towns beside the mark', () => {
