@@ -32,9 +32,7 @@ export async function prepareSession(
   around: SessionContext,
 ): Promise<PreparedSession> {
   const { signal, log, steps, defer } = around;
-  await steps.run('build', { signal, limitMs: 120_000 }, (stop) =>
-    ensureBuilt({ log, signal: stop }),
-  );
+  await steps.run('build', { signal }, (stop) => ensureBuilt({ log, signal: stop }));
   const runtime = await steps.run('runtime', { signal }, (stop) =>
     chooseRuntime({
       signal: stop,

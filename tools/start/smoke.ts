@@ -63,38 +63,39 @@ async function checkFunctions(
 ): Promise<void> {
   const { steps, defer } = around;
   const { display, runtime } = stage;
-  const all = limitInAll(options.timeoutMs);
+  const { timeoutMs } = options;
+  const all = limitInAll(timeoutMs);
   defer(all.clear);
   const started = AbortSignal.any([around.signal, all.signal]);
 
   const { app, bus, notifications, debugPort } = await steps.run(
     'launch',
-    { signal: started, limitMs: 10_000 },
+    { signal: started },
     () => launchWatched(options, stage, around),
   );
   const signal = AbortSignal.any([started, app.gone]);
 
-  const item = await steps.run('tray', { signal, limitMs: 20_000 }, async (stop) => {
-    const trayItem = await findTrayItem(bus, app.pid, { timeoutMs: 20_000, signal: stop });
+  const item = await steps.run('tray', { signal }, async (stop) => {
+    const trayItem = await findTrayItem(bus, app.pid, { timeoutMs, signal: stop });
     // The tray item exists before its menu can be read, so reading is repeated.
     report.tray = await waitUntil(() => readTray(trayItem).catch(() => null), {
       message: 'the tray item has no menu',
-      timeoutMs: 10_000,
+      timeoutMs,
       signal: stop,
     });
     return trayItem;
   });
   // The app announces a picture only while no window shows the picture.
-  await steps.run('notification', { signal, limitMs: 45_000 }, async (stop) => {
+  await steps.run('notification', { signal }, async (stop) => {
     await notifications.waitFor((one) => isOwnNotification(one) && /picture/i.test(one.summary), {
       signal: stop,
-      timeoutMs: 45_000,
+      timeoutMs,
     });
     report.notifications = notifications.notifications
       .filter(isOwnNotification)
       .map(({ summary, body }) => ({ title: summary, body }));
   });
-  const page = await steps.run('window', { signal, limitMs: 60_000 }, async (stop) => {
+  const page = await steps.run('window', { signal }, async (stop) => {
     const opened = await openWindow(item, debugPort, stop);
     defer(() => opened.close());
     return opened;
@@ -107,39 +108,27 @@ async function checkFunctions(
   const explain = (read: (state: AppState) => string | null) => (): string | null =>
     last === null ? null : read(last);
 
-  await steps.run(
-    'picture',
-    { signal, limitMs: 45_000, detail: explain(pictureFailure) },
-    async (stop) => {
-      const { picture } = await waitFor(isPictureThere, stop);
-      if (picture.last === null) return;
-      const { date, title } = picture.last.record;
-      report.picture = { date, title };
-    },
-  );
-  await steps.run(
-    'wallpaper',
-    { signal, limitMs: 20_000, detail: explain(wallpaperFailure) },
-    async (stop) => {
-      const { wallpaper } = await waitFor((state) => state.wallpaper.kind === 'set', stop);
-      if (wallpaper.kind !== 'set') return;
-      const verified = await isWallpaper(wallpaper.path, display.env);
-      report.wallpaper = { file: wallpaper.path, verified };
-      if (!verified) throw new Error('the desktop’s own setting does not name the picture');
-    },
-  );
-  await steps.run(
-    'station',
-    { signal, limitMs: 30_000, detail: explain(stationFailure) },
-    async (stop) => {
-      const { station } = await waitFor(({ station: { fix } }) => fix.status === 'ready', stop);
-      if (station.fix.last === null) return;
-      const { latitude, longitude, time } = station.fix.last;
-      const ageSeconds = Math.round((Date.now() / 1000 - time) * 10) / 10;
-      report.station = { latitude, longitude, ageSeconds };
-    },
-  );
-  await steps.run('post', { signal, limitMs: 60_000 }, async (stop) => {
+  await steps.run('picture', { signal, detail: explain(pictureFailure) }, async (stop) => {
+    const { picture } = await waitFor(isPictureThere, stop);
+    if (picture.last === null) return;
+    const { date, title } = picture.last.record;
+    report.picture = { date, title };
+  });
+  await steps.run('wallpaper', { signal, detail: explain(wallpaperFailure) }, async (stop) => {
+    const { wallpaper } = await waitFor((state) => state.wallpaper.kind === 'set', stop);
+    if (wallpaper.kind !== 'set') return;
+    const verified = await isWallpaper(wallpaper.path, display.env);
+    report.wallpaper = { file: wallpaper.path, verified };
+    if (!verified) throw new Error('the desktop’s own setting does not name the picture');
+  });
+  await steps.run('station', { signal, detail: explain(stationFailure) }, async (stop) => {
+    const { station } = await waitFor(({ station: { fix } }) => fix.status === 'ready', stop);
+    if (station.fix.last === null) return;
+    const { latitude, longitude, time } = station.fix.last;
+    const ageSeconds = Math.round((Date.now() / 1000 - time) * 10) / 10;
+    report.station = { latitude, longitude, ageSeconds };
+  });
+  await steps.run('post', { signal }, async (stop) => {
     const title = `A look at the sky, ${new Date().toISOString()}`;
     const { state, lastAccepted } = await page.writePost(title, 'Written by the smoke test.', stop);
     if (state.kind === 'refused') throw new Error(describeFailure(state.failure));
@@ -147,7 +136,7 @@ async function checkFunctions(
       report.post = { status: lastAccepted.status, id: lastAccepted.serviceId };
     }
   });
-  await steps.run('screenshot', { signal, limitMs: 60_000 }, async () => {
+  await steps.run('screenshot', { signal }, async () => {
     report.tray = await readTray(item);
     await page.showView(1);
     report.screenshot = await takeScreenshotOf(stage, 'smoke');

@@ -11,8 +11,6 @@ export class StepFailure extends Error {
 }
 
 interface StepOptions {
-  /** The time limit of the step in milliseconds. Default: the step has no limit of its own. */
-  readonly limitMs?: number;
   /** When aborted, ends the step at once with the signal's reason. */
   readonly signal: AbortSignal;
   /** Called when the step fails: returns the known cause, or null. */
@@ -22,7 +20,7 @@ interface StepOptions {
 export interface Steps {
   /** The duration of each finished step in milliseconds, in order. */
   readonly elapsedMs: Readonly<Record<string, number>>;
-  /** Runs one step under its deadline. Throws a StepFailure. */
+  /** Runs one step. Throws a StepFailure. */
   run<T>(name: string, options: StepOptions, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
   /** Milliseconds since the beginning, including the time that passed before `createSteps`. */
   total(): number;
@@ -35,35 +33,19 @@ export function createSteps(before: number, onStep: (name: string, ms: number) =
   return {
     elapsedMs,
     total: () => Math.round(performance.now() - begin),
-    async run(name, { limitMs, signal, detail }, work) {
+    async run(name, { signal, detail }, work) {
       const started = performance.now();
-      const settled = new AbortController();
-      const stop = AbortSignal.any([
-        signal,
-        ...(limitMs === undefined ? [] : [deadlineSignal(limitMs, settled.signal)]),
-      ]);
       try {
-        return await Promise.race([work(stop), rejectWhenAborted(stop)]);
+        return await Promise.race([work(signal), rejectWhenAborted(signal)]);
       } catch (error) {
-        throw new StepFailure(name, stop.aborted ? stop.reason : error, detail?.() ?? null);
+        throw new StepFailure(name, signal.aborted ? signal.reason : error, detail?.() ?? null);
       } finally {
-        settled.abort();
         const ms = Math.round(performance.now() - started);
         elapsedMs[name] = ms;
         onStep(name, ms);
       }
     },
   };
-}
-
-/** Returns a signal that is aborted after `ms`, unless `settled` is aborted first. */
-function deadlineSignal(ms: number, settled: AbortSignal): AbortSignal {
-  const late = new AbortController();
-  const timer = setTimeout(() => {
-    late.abort(new Error(`not done within ${Math.round(ms / 100) / 10} s`));
-  }, ms);
-  settled.addEventListener('abort', () => clearTimeout(timer), { once: true });
-  return late.signal;
 }
 
 /** Rejects when the signal is aborted, so that work that ignores the signal cannot delay the tool. */

@@ -26,6 +26,9 @@ const screenless: NodeJS.ProcessEnv = { ...process.env, npm_lifecycle_event: 'st
 delete screenless['DISPLAY'];
 delete screenless['WAYLAND_DISPLAY'];
 
+/** The limit is that of a busy machine. */
+const smoke = ['--smoke', '--timeout', '600'];
+
 const started = new Set<Command>();
 
 // oxlint-disable-next-line no-empty-pattern
@@ -65,7 +68,7 @@ test(
   'runs the main features with --smoke on a virtual desktop when the display does not answer, and reports them in one JSON line',
   { tag: '@main' },
   async () => {
-    const command = npmStart(['--smoke'], { ...screenless, DISPLAY: ':4242' });
+    const command = npmStart(smoke, { ...screenless, DISPLAY: ':4242' });
     expect(await command.exited, command.stderr()).toBe(0);
     const report: unknown = JSON.parse(command.stdout().trim().split('\n').at(-1) ?? '');
     const text = expect.stringMatching(/./);
@@ -87,7 +90,7 @@ test(
 test('reports the notifications of the app with --smoke on a real desktop, and not those of another program', async () => {
   const desktop = await startDesktop();
   try {
-    const command = npmStart(['--smoke'], { ...desktop.env, npm_lifecycle_event: 'start' });
+    const command = npmStart(smoke, { ...desktop.env, npm_lifecycle_event: 'start' });
     await expect.poll(command.stderr).toMatch(/^ {2}launch /m);
     const message = ['--app-name=Chat', 'A picture of us', 'Private.'];
     await promisify(execFile)('notify-send', message, { env: desktop.env });
@@ -154,7 +157,7 @@ test('reports that the session bus does not answer', async () => {
     silent.listen(join(desktop.dir, 'silent-bus'));
     await once(silent, 'listening');
     const DBUS_SESSION_BUS_ADDRESS = `unix:path=${join(desktop.dir, 'silent-bus')}`;
-    const command = npmStart(['--smoke'], { ...desktop.env, DBUS_SESSION_BUS_ADDRESS });
+    const command = npmStart(smoke, { ...desktop.env, DBUS_SESSION_BUS_ADDRESS });
     expect(await command.exited).toBe(1);
     expect(command.stderr()).toContain('the session bus does not answer');
   } finally {

@@ -53,7 +53,7 @@ export async function hasTray(bus: Bus): Promise<boolean> {
 
 /**
  * Waits until the tray has an item of the process `pid`. Throws an Error when no item appears within `timeoutMs`
- * (default: 10 000), or the signal's reason.
+ * (default: 60 000), or the signal's reason.
  */
 export async function findTrayItem(
   bus: Bus,
