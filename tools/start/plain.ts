@@ -50,7 +50,7 @@ async function showScreenshot(
   log: (line: string) => void,
 ): Promise<void> {
   const path = join(runFolder, 'screenshots', 'start.png');
-  const patience = { timeoutMs: 60_000, intervalMs: 250, signal };
+  const patience = { timeoutMs: 300_000, intervalMs: 250, signal };
   try {
     await waitUntil(() => hasWallpaper(display), { ...patience, message: 'no wallpaper was set' });
     if (!hidden)
