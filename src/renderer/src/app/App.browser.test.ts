@@ -9,6 +9,7 @@ import { defectAnswer } from '#renderer-test/bridge-double.ts';
 import { findViolations } from '#renderer-test/axe.ts';
 import { textContaining } from '#renderer-test/containing.ts';
 import { openApp } from '#renderer-test/open.ts';
+import { skyBehind } from '#renderer-test/sky-states.ts';
 import { knownStation } from '#renderer-test/station-states.ts';
 import {
   appState,
@@ -226,8 +227,10 @@ describe('the window', () => {
 
   it('keeps the moment of “Saw it” as a draft and stays on the sky; “Write…” opens the draft', async () => {
     const posts: PostSummary[] = [];
-    const station = knownStation({ passes: [passAt(Date.now() - 120_000, true)] });
-    const main = await openApp('station', appState({ station }), { posts });
+    const pass = passAt(Date.now() - 120_000, true);
+    const station = knownStation({ passes: [pass] });
+    const sky = skyBehind(pass);
+    const main = await openApp('station', appState({ station }), { posts, sky });
     await page.getByRole('button', { name: 'Saw it' }).first().click();
     const write = page.getByRole('button', { name: 'Write…' });
     await expect.element(write).toBeVisible();
@@ -237,6 +240,9 @@ describe('the window', () => {
     expect(writings).toHaveLength(1);
     expect(writings[0]?.publish).toBe(false);
     expect(writings[0]?.body).toMatch(/Seen at \d/);
+    expect(writings[0]?.body).toMatch(
+      /\n\nNautical twilight: the Sun is 10° below the horizon\. .* Moon: waxing crescent, 25% lit; south, 40° high\.\n\n$/,
+    );
     await expect.element(heading()).toMatchTextContent('Station');
     posts.push({ ...post('Seen', { kind: 'draft' }), id: writings[0]?.id ?? '' });
     await write.click();

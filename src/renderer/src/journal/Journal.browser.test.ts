@@ -308,7 +308,7 @@ describe('the subject of a post', () => {
     await expect.element(field('Text')).toHaveFocus();
     await expect
       .element(field('Title'))
-      .toHaveValue(postFromPass(pass, { now: Date.now(), simulated: false, seenAt: null }).title);
+      .toHaveValue(postFromPass(pass, { now: Date.now(), simulated: false, seen: null }).title);
     await expect
       .element(page.getByRole('link', { name: /^Pass: / }))
       .toHaveAttribute('href', '#station/passes');

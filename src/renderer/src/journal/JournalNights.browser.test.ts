@@ -111,7 +111,7 @@ describe('the text of a post', () => {
 
 describe('the subject of a post', () => {
   it('is a card with the path of the pass, or with the title of the picture', async () => {
-    const about = { now: Date.now(), simulated: false, seenAt: null };
+    const about = { now: Date.now(), simulated: false, seen: null };
     const { body } = postFromPass(passAt(Date.now(), true), about);
     const { date, title, credit } = dayPicture.record;
     const kept = { date, title, credit, mediaType: 'image', hasFile: true, thumbnail: null };

@@ -25,7 +25,7 @@ describe('the first text of a post', () => {
     const { title, body } = postFromPass(passAt(now + 3600_000, true), {
       now,
       simulated: false,
-      seenAt: null,
+      seen: null,
     });
     expect(title).toMatch(/^Station pass: \d/);
     const { attached, text } = splitAttachedSubject(body);
@@ -42,7 +42,7 @@ describe('the first text of a post', () => {
     const [rise, peak, set] = [pass.rise, pass.peak, pass.set].map((at) => ({ ...at, azimuth }));
     if (rise === undefined || peak === undefined || set === undefined) expect.fail();
     const north = { ...pass, rise, peak, set, seen: { rise, set } };
-    const { body } = postFromPass(north, { now, simulated: false, seenAt: null });
+    const { body } = postFromPass(north, { now, simulated: false, seen: null });
     expect(splitAttachedSubject(body).attached).toMatchObject({
       path: { rise: 0, peak: 0, set: 0 },
     });
@@ -55,22 +55,26 @@ describe('the first text of a post', () => {
     [null, 'It cannot be seen.'],
   ] as const)('explains why a pass is not visible: %s', (reason, words) => {
     expect(
-      postFromPass({ ...passAt(now, false), reason }, { now, simulated: false, seenAt: null }).body,
+      postFromPass({ ...passAt(now, false), reason }, { now, simulated: false, seen: null }).body,
     ).toContain(words);
   });
 
-  it('contains the time at which the user saw the pass', () => {
-    const seenAt = Date.parse('2026-11-21T18:05:07Z');
-    const about = { now, simulated: false, seenAt };
-    expect(splitAttachedSubject(postFromPass(passAt(seenAt, true), about).body).text).toMatch(
-      /^Seen at .*:05:07.*\.\n\nAppears: /,
+  it('contains the time at which the user saw the pass, and the sky if it is known', () => {
+    const at = Date.parse('2026-11-21T18:05:07Z');
+    const textWith = (sky: readonly string[]): string => {
+      const about = { now, simulated: false, seen: { at, sky } };
+      return splitAttachedSubject(postFromPass(passAt(at, true), about).body).text;
+    };
+    expect(textWith([])).toMatch(/^Seen at .*:05:07.*\.\n\nAppears: [^\n]*\n\n$/);
+    expect(textWith(['The Sun is low.', 'The Moon is high.'])).toMatch(
+      /^Seen at .*\n\nAppears: [^\n]*\n\nThe Sun is low\. The Moon is high\.\n\n$/,
     );
   });
 
   it('marks simulated data', () => {
     const marked = /^overhead:.+\nDemo data: /;
     expect(postFromPicture(dayPicture.record, true).body).toMatch(marked);
-    expect(postFromPass(passAt(now, true), { now, simulated: true, seenAt: null }).body).toMatch(
+    expect(postFromPass(passAt(now, true), { now, simulated: true, seen: null }).body).toMatch(
       marked,
     );
   });

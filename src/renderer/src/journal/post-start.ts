@@ -19,9 +19,16 @@ export type PostSubject =
   | {
       readonly kind: 'pass';
       readonly pass: Pass;
-      /** When the user reported seeing the pass, in milliseconds since the Unix epoch; null if the user has not. */
-      readonly seenAt: number | null;
+      readonly seen: SeenPass | null;
     };
+
+/** The report of the user that the pass was seen; null where the user has not reported it. */
+interface SeenPass {
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+  /** Sentences about the Sun and the Moon at the culmination; none if the sky is not known. */
+  readonly sky: readonly string[];
+}
 
 /** The text with which a new post starts, marked if the data is simulated. Only facts: the user writes the rest. */
 export const postAbout = (
@@ -30,7 +37,7 @@ export const postAbout = (
 ): PostText =>
   subject.kind === 'picture'
     ? postFromPicture(subject.record, simulated)
-    : postFromPass(subject.pass, { now, simulated, seenAt: subject.seenAt });
+    : postFromPass(subject.pass, { now, simulated, seen: subject.seen });
 
 export function postFromPicture(record: PictureRecord, simulated: boolean): PostText {
   const { date, title, credit, pageUrl } = record;
@@ -50,11 +57,10 @@ interface PassContext {
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
   readonly simulated: boolean;
-  /** When the user reported seeing the pass, in milliseconds since the Unix epoch; null if the user has not. */
-  readonly seenAt: number | null;
+  readonly seen: SeenPass | null;
 }
 
-export function postFromPass(pass: Pass, { now, simulated, seenAt }: PassContext): PostText {
+export function postFromPass(pass: Pass, { now, simulated, seen }: PassContext): PostText {
   const { from, top, to } = seenPart(pass);
   const timeAt = (seconds: number): string => untilInWords(seconds * 1000, now);
   const degreesFormat = new Intl.NumberFormat(formatLocale(), {
@@ -83,11 +89,15 @@ export function postFromPass(pass: Pass, { now, simulated, seenAt }: PassContext
     },
   } as const;
   const seenLine =
-    seenAt === null ? '' : `${m.journal_seen_at({ clock: exactTime(seenAt / 1000) })}\n\n`;
+    seen === null ? '' : `${m.journal_seen_at({ clock: exactTime(seen.at / 1000) })}\n\n`;
+  const skyLine = seen === null || seen.sky.length === 0 ? '' : `\n\n${joinSentences(seen.sky)}`;
   const facts = joinSentences(pass.visible ? [course] : [course, hiddenReasonInWords(pass)]);
   return {
     title: m.journal_about_pass_title({ when: timeAt(from.t) }),
-    body: joinAttachedSubject(subject, withSimulatedMark(simulated, `${seenLine}${facts}`)),
+    body: joinAttachedSubject(
+      subject,
+      withSimulatedMark(simulated, `${seenLine}${facts}${skyLine}`),
+    ),
   };
 }
 

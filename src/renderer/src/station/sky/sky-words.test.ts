@@ -1,15 +1,19 @@
 import { m } from '#words';
 import { afterEach, expect, it } from 'vitest';
 import { setLanguage } from '#shared/language/language.ts';
-import type { Conjunction, Night, SkyTarget } from '#shared/station/sky/sky.ts';
+import type { Conjunction, Direction, Night, SkyTarget } from '#shared/station/sky/sky.ts';
 import {
   conjunctionInWords,
   conjunctionSentence,
   darknessInWords,
   phaseInWords,
+  seenSkyInWords,
   twilightInWords,
 } from './sky-words.ts';
 import { magnitudeInWords } from '#shared/station/brightness-words.ts';
+import { flatHorizon } from '#shared/station/sky/local-horizon.ts';
+import { skyBehind } from '#renderer-test/sky-states.ts';
+import { passAt } from '#renderer-test/states.ts';
 
 afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
 
@@ -41,6 +45,31 @@ it.each([
   [-40, /^Night: the Sun is 40° below/],
 ])('twilightInWords describes the darkness with the Sun at %d°', (elevation, words) => {
   expect(twilightInWords(elevation)).toMatch(words);
+});
+
+it('seenSkyInWords says how low the Sun was, never that the station cannot be seen', () => {
+  const towards = (elevation: number): Direction => {
+    const angle = (elevation * Math.PI) / 180;
+    return [0, Math.cos(angle), Math.sin(angle)];
+  };
+  const words = (sun: number, moon: number): readonly string[] => {
+    const at = (body: 'sun' | 'moon', elevation: number) => ({
+      ...{ body, magnitude: 0 },
+      direction: towards(elevation),
+    });
+    const bodies = [at('sun', sun), at('moon', moon)];
+    const pass = passAt(Date.now(), true);
+    return seenSkyInWords(skyBehind(pass, { bodies }), flatHorizon, null);
+  };
+  expect(words(-20, 30)).toEqual([
+    'Night: the Sun is 20° below the horizon. The sky is fully dark.',
+    'Moon: waxing crescent, 25% lit; north, 30° high.',
+  ]);
+  expect(words(-5, -30)).toEqual([
+    'The Sun is 5° below the horizon.',
+    'Moon: waxing crescent, 25% lit; not above your horizon.',
+  ]);
+  expect(words(12, -30)[0]).toBe('The Sun is 12° above the horizon.');
 });
 
 it('darknessInWords omits missing twilights where the Sun never rises', () => {

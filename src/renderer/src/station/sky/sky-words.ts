@@ -1,9 +1,14 @@
 import { m } from '#words';
 import { currentLanguage, formatLocale } from '#shared/language/language.ts';
-import type { BodyName, Conjunction, Night, SkyTarget } from '#shared/station/sky/sky.ts';
+import { compassInWords } from '#shared/station/sky/compass.ts';
+import type { LocalHorizon } from '#shared/station/sky/local-horizon.ts';
+import { apparentElevation } from '#shared/station/sky/refraction.ts';
+import type { SkyPoint } from '#shared/station/sky/sky-arc.ts';
+import type { BodyName, Conjunction, Night, Sky, SkyTarget } from '#shared/station/sky/sky.ts';
 import { roundTo } from '#shared/round.ts';
 import { secondsInWords } from '#shared/time-words.ts';
 import { clockTime, exactTime } from '#renderer/ui/clock-time.ts';
+import { isAboveHorizon, skyPointOf } from './sky-chart.ts';
 
 const formatNumber = (value: number, digits: number): string =>
   new Intl.NumberFormat(formatLocale(), {
@@ -64,6 +69,42 @@ export function twilightInWords(elevation: number): string {
   if (elevation > -6) return m.sky_state_civil({ height });
   if (elevation > -12) return m.sky_state_nautical({ height });
   return elevation > -18 ? m.sky_state_astronomical({ height }) : m.sky_state_night({ height });
+}
+
+/** The Moon at a point of the sky, in one sentence. @param altitude of the observer, metres */
+export function moonInWords(
+  { moon }: Pick<Sky, 'moon'>,
+  point: SkyPoint,
+  horizon: LocalHorizon,
+  altitude: number | null,
+): string {
+  const words = { phase: phaseInWords(moon.phase), lit: shareInWords(moon.lit) };
+  return isAboveHorizon(horizon, point)
+    ? m.sky_moon_up({
+        ...words,
+        direction: compassInWords(point.azimuth),
+        height: Math.max(0, Math.round(apparentElevation(point.elevation, altitude))),
+      })
+    : m.sky_moon_down(words);
+}
+
+/** The Sun and the Moon at the culmination of a pass that was seen, in sentences. */
+export function seenSkyInWords(
+  sky: Sky,
+  horizon: LocalHorizon,
+  altitude: number | null,
+): readonly string[] {
+  return sky.bodies.flatMap(({ body, direction }) => {
+    const point = skyPointOf(direction);
+    if (body === 'moon') return [moonInWords(sky, point, horizon, altitude)];
+    if (body !== 'sun') return [];
+    // The words for a brighter sky say that the station cannot be seen.
+    if (point.elevation <= -6) return [twilightInWords(point.elevation)];
+    const height = `${Math.round(Math.abs(point.elevation))}°`;
+    return [
+      point.elevation > 0 ? m.sky_transit_sun_up({ height }) : m.sky_transit_sun_down({ height }),
+    ];
+  });
 }
 
 /** The times of darkness in the night around a pass, in up to three sentences. */
