@@ -61,6 +61,35 @@ it('the workflows install the system packages of the stand-in, and name other pa
   expect(textOf(prepare)).toContain('tools/test/system-packages.ts');
 });
 
+it('before the unit tests, CI sets and restores a picture on Windows in each shell, and keeps the answers', () => {
+  const { jobs } = parse(textOf('.github/workflows/ci.yml')) as {
+    readonly jobs: { readonly others: { readonly steps: readonly CiStep[] } };
+  };
+  const { steps } = jobs.others;
+  const untilUnitTests = steps.slice(
+    0,
+    steps.findIndex(({ run = '' }) => run.startsWith('npx vitest')),
+  );
+  const names = untilUnitTests.flatMap(({ shell = '', run = '' }) =>
+    [...run.matchAll(/node tools\/windows\/desktop-answers\.ts (\w+)/g)].map(([, name]) => [
+      shell,
+      name,
+    ]),
+  );
+  expect(names).toEqual([
+    ['pwsh', 'pwsh'],
+    ['cmd', 'cmd'],
+    ['cmd', 'constrained'],
+    ['powershell', 'powershell'],
+  ]);
+  expect(untilUnitTests.at(-1)?.with).toMatchObject({ path: '.run/answers' });
+});
+interface CiStep {
+  readonly shell?: string;
+  readonly run?: string;
+  readonly with?: unknown;
+}
+
 it.skipIf(process.platform === 'win32').each([
   ['', 'unset unset false --config build/electron-builder.yml --publish never'],
   [

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseJson } from '#shared/json.ts';
 import { leftDisplay, rightDisplay } from '#test/support/backends.ts';
 import type { ProgramResult } from '#platform/process/run.ts';
@@ -12,13 +12,19 @@ import {
   writeSettings,
   type RunProgram,
 } from '#wallpaper/setter/runner.ts';
-import { root } from '../setup/paths.ts';
+import { root, runFolder } from '../setup/paths.ts';
 import { missingForWine, startWine, windowsPath, type Wine } from './wine.ts';
 
 const missing = missingForWine();
 if (missing.length > 0) process.stderr.write(`not tested: not installed: ${missing.join(', ')}\n`);
 
 const program = windowsPath(join(root, 'src/main/wallpaper/desktops/windows-program.ts'));
+const answersProgram = join(root, 'tools/windows/desktop-answers.ts');
+/** What `desktop-answers.ts` writes. */
+interface Recording {
+  readonly outcome: unknown;
+  readonly answers: readonly ProgramResult[];
+}
 const first = '\\\\?\\DISPLAY#DEL40F1#5&1a2b&0&UID4352#{e6f07b5f-ee97-4a90-b076-33f57bf4eaa7}';
 const second = '\\\\?\\DISPLAY#GSM5B09#5&1a2b&0&UID4353#{e6f07b5f-ee97-4a90-b076-33f57bf4eaa7}';
 const unplugged = '\\\\?\\DISPLAY#OLD0001#5&1a2b&0&UID4354#{e6f07b5f-ee97-4a90-b076-33f57bf4eaa7}';
@@ -71,6 +77,9 @@ const wallpapersKey =
   'HKEY_CURRENT_USER\\Software\\Microsoft\\Windows\\CurrentVersion\\Explorer\\Wallpapers';
 const policyKey =
   'HKEY_CURRENT_USER\\Software\\Microsoft\\Windows\\CurrentVersion\\Policies\\ActiveDesktop';
+
+// On a busy machine each start of Node in Wine takes half a minute.
+vi.setConfig({ testTimeout: 1_200_000 });
 
 describe.skipIf(missing.length > 0)('IDesktopWallpaper, called by Node for Windows', () => {
   const folder = mkdtempSync(join(tmpdir(), 'overhead-wine-'));
@@ -194,7 +203,10 @@ describe.skipIf(missing.length > 0)('IDesktopWallpaper, called by Node for Windo
   );
 
   it('reports that Explorer ended between two monitors, and sets both at the next attempt', async () => {
-    makeDesktop({ ...userDesktop, once: { SetWallpaper0: '800706be', SetWallpaper1: '800706ba' } });
+    makeDesktop({
+      ...userDesktop,
+      once: { SetWallpaper0: '800706be', SetWallpaper1: '800706ba' },
+    });
     const { outcome } = await set('C:\\a.jpg', 'C:\\b.jpg');
     expect(outcome).toBe(
       'IDesktopWallpaper: SetWallpaper: Explorer ended (0x800706be); SetWallpaper: Explorer does not run (0x800706ba)',
@@ -257,6 +269,32 @@ describe.skipIf(missing.length > 0)('IDesktopWallpaper, called by Node for Windo
     // Without a desktop, Wine answers that notifications are welcome.
     expect(await run(name, args)).toEqual({ code: 0, stdout: '5', stderr: '' });
   });
+
+  it.each([
+    ['accepts', {}, 0, { verified: true }],
+    [
+      'refuses',
+      { once: { SetWallpaper0: '80070005' } },
+      1,
+      'IDesktopWallpaper: SetWallpaper: access is denied (0x80070005)',
+    ],
+  ])(
+    'records the answers of a desktop that %s the picture, as CI does on Windows',
+    async (_what, failures, code, set) => {
+      makeDesktop({ ...userDesktop, ...failures });
+      const name = `wine-${process.pid}`;
+      expect(await wine.run([wine.node, answersProgram, name], {})).toBe(code);
+      const file = join(runFolder, 'answers', `${name}.json`);
+      const { outcome, answers } = JSON.parse(readFileSync(file, 'utf8')) as Recording;
+      rmSync(file);
+      expect(outcome).toEqual({ set, restored: { verified: true } });
+      expect(JSON.parse(answers[0]?.stdout ?? '')).toMatchObject({ position: 2 });
+      expect([picture(0), picture(1)]).toEqual([
+        'C:\\Users\\me\\mine.jpg',
+        'C:\\Users\\me\\other.jpg',
+      ]);
+    },
+  );
 
   it('reports a missing native module', async () => {
     const { stdout } = await wine.runNode([program, 'C:\\missing\\koffi.node', 'survey']);

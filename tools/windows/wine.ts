@@ -153,6 +153,7 @@ export async function startWine(folder: string) {
     LC_ALL: 'C.UTF-8',
     NODE_SKIP_PLATFORM_CHECK: '1',
     NODE_NO_WARNINGS: '1',
+    NODE_PATH: windowsPath(modules),
     OVERHEAD_DESKTOP: windowsPath(desktop),
   };
   const library = join(folder, 'desktop.dll');
@@ -201,6 +202,7 @@ export async function startWine(folder: string) {
 
   return {
     desktop,
+    node,
     processorMs: (): number => processorMs,
     koffi: windowsPath(join(modules, '@koromix', 'koffi-win32-x64', 'win32_x64', 'koffi.node')),
     register,
@@ -256,7 +258,6 @@ export async function startWine(folder: string) {
       const child = spawn(wine, [node, vitest, 'run', ...args], {
         env: {
           ...env,
-          NODE_PATH: windowsPath(modules),
           WINEDLLOVERRIDES: 'bcryptprimitives=n',
           // Not the worker of another Vitest.
           VITEST: undefined,
