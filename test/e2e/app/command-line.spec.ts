@@ -85,10 +85,10 @@ test('runs the wallpaper command after each picture that is set', async ({ start
   const { displays } = await statusWhen(start, (status) => status.displays.length > 0);
   const [newest] = displays;
   await expect(access(newest?.file ?? '')).resolves.toBeUndefined();
+  const ran = async () => (await readFile(out, 'utf8').catch(() => '')).trim().split('\n');
+  const days = async () => (await ran()).map((line) => line.split(' ')[0]);
+  await expect.poll(days).toEqual([newest?.date]);
   expect(await run(start, '--set-wallpaper', '2024-02-29')).toMatchObject({ code: 0 });
-  const ran = () => readFile(out, 'utf8').then((text) => text.trim().split('\n'));
-  await expect
-    .poll(async () => (await ran()).map((line) => line.split(' ')[0]))
-    .toEqual([newest?.date, '2024-02-29']);
+  await expect.poll(days).toEqual([newest?.date, '2024-02-29']);
   expect((await ran())[0]).toContain(newest?.file);
 });

@@ -13,7 +13,10 @@ test('shows and saves a problem report without the texts of posts', async ({ sta
   const app = await start({ args: ['--services=own'] });
   const opened = await app.window();
   const { page } = opened;
-  await opened.waitForState(({ picture }) => picture.last !== null, limit());
+  await opened.waitForState(
+    ({ picture, activities }) => picture.last !== null && activities.position.lastFailure !== null,
+    limit(),
+  );
   await page.evaluate(() =>
     window.overhead.journal.create({ title: 'a secret title', body: 'a secret text' }),
   );

@@ -44,8 +44,8 @@ sharedTest('a second instance prints answers that match the schemas', async ({ a
     place: { latitude: place.latitude, longitude: place.longitude, source: 'settings' },
   });
   expect(passes.passes.length).toBeGreaterThan(10);
-  const tomorrow = Date.now() + 86_400_000;
   const ofADay = await passesOf(start, '--days', '1');
+  const tomorrow = Date.now() + 86_400_000;
   expect(ofADay.passes.length).toBeLessThan(passes.passes.length);
   for (const { from } of ofADay.passes) expect(Date.parse(from)).toBeLessThan(tomorrow);
   const visible = await passesOf(start, '--visible');

@@ -2,6 +2,7 @@ import type { Bridge } from '#shared/contract.ts';
 import { descendants, isRunning } from '#stand-in/system/processes.ts';
 import { run } from '../support/command.ts';
 import { expect, limit, test } from '../support/fixtures.ts';
+import { watchMessages } from '../support/messages.ts';
 import { ownServices } from '../support/services.ts';
 import { sharedTest } from '../support/shared.ts';
 
@@ -11,14 +12,14 @@ sharedTest('publishes a post and shows that it was accepted', { tag: '@main' }, 
   const { main } = app;
   const { page } = main;
   await page.getByRole('link', { name: 'Journal' }).click();
+  const shown = await watchMessages(page);
   const post = await main.writePost('New light', 'The clouds are gone. 🛰️', limit());
   expect(post).toMatchObject({
     state: { kind: 'accepted' },
     lastAccepted: { operation: 'create', status: 201, serviceId: 101 },
   });
   await expect(page.getByText('The clouds are gone. 🛰️')).toBeVisible();
-  const messages = page.getByRole('region', { name: 'Messages' });
-  await expect(messages).toContainText('Published: “New light”');
+  await expect.poll(shown).toContainEqual(expect.stringContaining('Published: “New light”'));
   await expect(page.getByRole('article', { name: 'New light' })).toContainText('Published');
 });
 

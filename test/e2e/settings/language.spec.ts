@@ -17,7 +17,7 @@ test('uses the language of the system, and a chosen language at once', async ({ 
   expect((await shown()).summary).toBe('Neues Bild des Tages');
   const tray = await app.tray();
   const labels = async (): Promise<string[]> => (await tray.menu()).map(({ label }) => label);
-  expect(await labels()).toContain('Hintergrundbild');
+  await expect.poll(labels).toContain('Hintergrundbild');
   const inWords = await run(start, '--status');
   expect(inWords.output).toMatch(/^Demo-Daten: .*\n/);
   expect(inWords.output).toMatch(/^Hintergrundbild /m);

@@ -87,7 +87,8 @@ sharedTest(
     await here.page.keyboard.press('Control+5');
     await here.page.getByRole('link', { name: 'Data', exact: true }).click();
     await here.page.getByRole('button', { name: 'Import…' }).click();
-    await here.page.getByRole('button', { name: 'Import', exact: true }).click();
+    // A message with a button does not disappear while the user works with the keyboard.
+    await here.page.getByRole('button', { name: 'Import', exact: true }).press('Enter');
     const saved = async (): Promise<unknown> =>
       // There is no settings file before the first change.
       JSON.parse(await readFile(join(dataDir, 'settings.json'), 'utf8').catch(() => 'null'));

@@ -162,8 +162,8 @@ export function createStarter(stage: Stage, dataDir: string) {
             await page.page.getByRole('main').waitFor();
             return page;
           } catch (error) {
-            // The end of a killed page may be reported only now. The app then opens another page.
-            if (!String(error).includes('crashed')) throw error;
+            // The end of a killed or destroyed page may be reported only now. The app then opens another page.
+            if (!page.page.isClosed() && !String(error).includes('crashed')) throw error;
             if (attached.get('main') === page) attached.delete('main');
           }
         }

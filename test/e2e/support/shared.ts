@@ -7,6 +7,7 @@ import { defaultSettings } from '#shared/settings/settings.ts';
 import { keepEarlierFixes } from '#tools/screenshots/fixes.ts';
 import type { AppPage } from '#tools/start/page.ts';
 import { waitLimitMs } from './limit.ts';
+import { dismissMessages } from './messages.ts';
 import { createStarter, keepEvidence, limit, test, type App } from './fixtures.ts';
 
 type WithBridge = typeof globalThis & { readonly overhead: Bridge };
@@ -121,16 +122,7 @@ async function restoreKnownState(app: App): Promise<Omit<SharedApp, 'chooseFile'
     await page.keyboard.press('Escape');
     await expect.poll(() => remains.count()).toBeLessThan(count);
   }
-  // A message may end by itself between the look and the click.
-  await expect
-    .poll(() =>
-      page.evaluate(() => {
-        const buttons = document.querySelectorAll<HTMLElement>('button[aria-label="Dismiss"]');
-        for (const button of buttons) button.click();
-        return buttons.length;
-      }),
-    )
-    .toBe(0);
+  await dismissMessages(page);
   await page.evaluate(() => (location.hash = 'today'));
   await expect(
     page.getByRole('navigation', { name: 'Views' }).locator('[aria-current=page]'),

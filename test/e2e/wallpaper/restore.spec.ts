@@ -65,7 +65,7 @@ test('restores the original wallpaper when the first picture is skipped and on r
     (await tray.menu())
       .flatMap(({ children }) => children)
       .find(({ label }) => label.startsWith('Restore'));
-  expect(await restoreLine()).toMatchObject({
+  await expect.poll(restoreLine).toMatchObject({
     label: 'Restore my wallpaper (it is on your desktop)',
     enabled: false,
   });
