@@ -26,7 +26,8 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const { pid } of started) if (pid !== undefined) signalGroup(pid, 'SIGKILL');
   started = [];
-  await rm(folder, { recursive: true, force: true });
+  // A killed shell may still be creating a file.
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 /** The first group of a pattern in the page, with a short pause of its loop. */

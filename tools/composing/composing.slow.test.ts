@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,7 +13,7 @@ import type { ComposingJob } from './composing.ts';
 import { buildComposingPage, startComposing, type Composing } from './run.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'composing #1 100% '));
-afterAll(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }));
+afterAll(() => rm(scratch, { recursive: true, force: true, maxRetries: 5 }));
 const pages = join(scratch, 'pages');
 const bounds = { x: 0, y: 0, width: 640, height: 360 };
 const display = { id: 1, isPrimary: true, bounds, workArea: bounds, scaleFactor: 2 };
@@ -41,7 +42,7 @@ function pageOf(name: string, script: string): string {
 }
 
 function start(job: Partial<ComposingJob> & Pick<ComposingJob, 'picture'>): Composing {
-  const whole = { pages, folder: join(scratch, 'made'), displays: [display], timeoutMs: 30_000 };
+  const whole = { pages, folder: join(scratch, 'made'), displays: [display], timeoutMs: 120_000 };
   const composing = startComposing({ ...whole, ...job }, scratch);
   onTestFinished(() => composing.end());
   return composing;
@@ -50,7 +51,7 @@ function start(job: Partial<ComposingJob> & Pick<ComposingJob, 'picture'>): Comp
 const gone = (composing: Composing) =>
   waitUntil(() => composing.browsers().length === 0, {
     message: 'Chromium is still there',
-    timeoutMs: 10_000,
+    timeoutMs: 120_000,
   });
 
 const picture = { path: join(scratch, 'a.jpg'), lossless: false };

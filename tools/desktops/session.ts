@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openBus, type Bus } from '#stand-in/dbus/bus.ts';
@@ -60,7 +61,7 @@ export async function startSession(
     for (const bus of buses) bus.close();
     await endProcesses(() => markedProcesses(id));
     for (const end of ends) await end();
-    rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
+    await rm(dir, { recursive: true, force: true, maxRetries: 5 });
     await release();
   };
   const ready = (what: string, condition: () => Promise<boolean>): Promise<boolean> =>

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -67,7 +68,7 @@ it(
           },
         );
       } finally {
-        rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
+        await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
       }
       return { differing, asked, count };
     }

@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommandLine } from './process.ts';
@@ -23,7 +24,7 @@ export async function canStartSandboxed(command: string, signal: AbortSignal): P
   } catch {
     return false;
   } finally {
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -11,7 +12,7 @@ async function runTests(
 ) {
   const main = join(import.meta.dirname, 'run-tests.ts');
   const reports = mkdtempSync(join(tmpdir(), 'overhead-reports-'));
-  onTestFinished(() => rmSync(reports, { recursive: true, force: true, maxRetries: 5 }));
+  onTestFinished(() => rm(reports, { recursive: true, force: true, maxRetries: 5 }));
   const child = spawn(process.execPath, [main, ...args], {
     env: { ...process.env, OVERHEAD_REPORTS: reports, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

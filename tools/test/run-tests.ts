@@ -10,6 +10,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -127,6 +128,9 @@ async function runStep(name: StepName, { signal, full }: Context): Promise<StepR
   log(`── ${name}`);
   const started = performance.now();
   const scratch = makeScratch();
+  await using cleanUp = new AsyncDisposableStack();
+  // Waits for a process that still writes there.
+  cleanUp.defer(() => rm(scratch, { recursive: true, force: true, maxRetries: 5 }));
   const { code, output } = await runCommandLine(
     join(root, 'node_modules', '.bin', program),
     [...args, ...(full ? fullOnly : quick)],
@@ -147,7 +151,7 @@ async function runStep(name: StepName, { signal, full }: Context): Promise<StepR
       signal,
       onOutput: (text) => appendFileSync(outputOf(name), text),
     },
-  ).finally(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }));
+  );
   const seconds = secondsSince(started);
   const processorSeconds = takeProcessorSeconds();
   if (code !== 0 && !signal.aborted) log(`\n── the output of ${name}\n${output.trim()}\n`);

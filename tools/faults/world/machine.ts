@@ -136,7 +136,9 @@ async function startParts(
   disposals: AsyncDisposableStack,
 ): Promise<Omit<Machine, 'stop'>> {
   const folder = mkdtempSync(join(tmpdir(), 'overhead-world-'));
-  const removeFolder = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  // `rmSync` waits only whole seconds between two attempts.
+  const removeFolder = () =>
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3, retryDelay: 1_000 });
   disposals.defer(undoAtExit(removeFolder));
   const [bin, home] = [join(folder, 'bin'), join(folder, 'home')];
   const data = join(home, 'data');

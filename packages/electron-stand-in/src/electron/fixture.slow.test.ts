@@ -1,7 +1,7 @@
 import { Variant } from '@jellybrick/dbus-next';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { canStartBus, startBus } from '#stand-in/dbus/test-bus.ts';
 import { openBus, type Bus } from '../dbus/bus.ts';
 import { closeReasonNumbers, recordNotifications } from '../dbus/notifications.ts';
@@ -17,8 +17,9 @@ const withWindow = bare.filter((name) => name !== '--no-window');
 let folder: Awaited<ReturnType<typeof makeFolder>>;
 beforeEach(async () => {
   folder = await makeFolder();
+  // After the end of the apps that the test has started.
+  onTestFinished(() => folder.remove());
 });
-afterEach(() => folder.remove());
 
 function run(...parameters: [args: string[], env?: NodeJS.ProcessEnv]) {
   const app = runInStandIn(fixtureFolder, folder.path, ...parameters);

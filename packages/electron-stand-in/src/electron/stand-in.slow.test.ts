@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { chromiumPath } from '../system/chromium.ts';
 import { isRunning } from '../system/processes.ts';
 import { waitUntil } from '../system/until.ts';
@@ -11,8 +11,9 @@ const withWindow = bare.filter((name) => name !== '--no-window');
 let folder: Awaited<ReturnType<typeof makeFolder>>;
 beforeEach(async () => {
   folder = await makeFolder();
+  // After the end of the apps that the test has started.
+  onTestFinished(() => folder.remove());
 });
-afterEach(() => folder.remove());
 
 function run(...parameters: [args: string[], env?: NodeJS.ProcessEnv]) {
   const app = runInStandIn(fixtureFolder, folder.path, ...parameters);
