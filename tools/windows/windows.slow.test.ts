@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -88,8 +89,9 @@ describe.skipIf(missing.length > 0)('IDesktopWallpaper, called by Node for Windo
     wine = await startWine(folder);
   }, 600_000);
   afterAll(async () => {
-    await wine.dispose();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    // Undefined if it could not be started.
+    await (wine as Wine | undefined)?.dispose();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
   let processes = 0;

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -79,12 +80,20 @@ async function installPackages(): Promise<string> {
     if (!existsSync(file)) return null;
     return (JSON.parse(readFileSync(file, 'utf8')) as { version: unknown }).version;
   };
-  if (all.some(([name, version]) => versionOf(name) !== version)) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'package.json'), '{"private":true}\n');
+  const areInstalled = () => all.every(([name, version]) => versionOf(name) === version);
+  if (!areInstalled()) {
+    // Two test files may install them at the same time: each into a folder of its own, and the first one is used.
+    const own = `${folder}.${process.pid}`;
+    mkdirSync(own, { recursive: true });
+    writeFileSync(join(own, 'package.json'), '{"private":true}\n');
     const how = ['--no-save', '--force', '--os=win32', '--cpu=x64', '--no-audit', '--no-fund'];
     const names = all.map(([name, version]) => `${name}@${version}`);
-    await run('npm', ['install', '--prefix', folder, ...how, ...names]);
+    await run('npm', ['install', '--prefix', own, ...how, ...names]);
+    if (!areInstalled()) {
+      rmSync(folder, { recursive: true, force: true });
+      renameSync(own, folder);
+    }
+    rmSync(own, { recursive: true, force: true });
   }
   return modules;
 }
@@ -273,7 +282,10 @@ export async function startWine(folder: string) {
       return readFileSync(path, 'utf8');
     },
 
-    /** Ends all processes of this Wine. */
-    dispose: () => run(wineServer, ['-k'], env).catch(() => undefined),
+    /** Ends all processes of this Wine, and waits until the server has written its files. */
+    async dispose(): Promise<void> {
+      for (const order of ['-k', '-w'])
+        await once(spawn(wineServer, [order], { env, stdio: 'ignore' }), 'exit');
+    },
   };
 }

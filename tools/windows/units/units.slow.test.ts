@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -8,7 +9,7 @@ import { missingForWine, startWine, windowsPath } from '../wine.ts';
 /** `npm run windows` sets it. */
 const isWanted = process.env['OVERHEAD_WINDOWS_UNITS'] !== undefined;
 const folder = mkdtempSync(join(tmpdir(), 'overhead-units-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 interface Report {
   readonly numPassedTests: number;
