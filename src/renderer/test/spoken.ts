@@ -9,6 +9,15 @@ const regionOf = (node: Node): Element | null =>
 /** Longer than any delay before an announcement, milliseconds. */
 const quietMs = 4_000;
 
+/** Resolves when the page is drawn the second time: a change in a view transition is made before. */
+const drawn = (): Promise<void> =>
+  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
+
+async function settle(): Promise<void> {
+  await drawn();
+  await vi.advanceTimersByTimeAsync(quietMs);
+}
+
 /**
  * Records what screen readers announce by themselves: the texts that are added to live regions. Timers are faked, so that
  * a result becomes final at once. Returns a function that carries out an action and returns what is announced then.
@@ -46,10 +55,10 @@ export function recordSpoken(): (act: () => unknown) => Promise<string[]> {
     vi.useRealTimers();
   });
   return async (act) => {
-    await vi.advanceTimersByTimeAsync(quietMs);
+    await settle();
     spokenTexts.length = 0;
     await act();
-    await vi.advanceTimersByTimeAsync(quietMs);
+    await settle();
     return [...spokenTexts];
   };
 }
