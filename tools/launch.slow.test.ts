@@ -172,7 +172,7 @@ describe('launch.mjs', () => {
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
     await waitUntil(() => existsSync(join(root, 'npm.up')), {
       message: 'no npm',
-      timeoutMs: 10_000,
+      timeoutMs: 60_000,
     });
     child.kill('SIGINT');
     expect(await once(child, 'close')).toEqual([130, null]);

@@ -138,7 +138,7 @@ const texts = [
   large: textOf(parts, smallLength * factor),
 }));
 
-/** The times of a large text, and of as much text in small parts; the best of three, because the machine may be busy. */
+/** The times of a large text, and of as much text in small parts; the best of five, because the machine may be busy. */
 function measure(read: (text: string) => unknown, small: string, large: string) {
   for (let tries = 1; ; tries += 1) {
     const largeMs = cost(() => read(large));
@@ -147,7 +147,7 @@ function measure(read: (text: string) => unknown, small: string, large: string) 
       for (let n = 0; n < factor; n += 1) read(small);
     });
     if (largeMs <= 4 * smallMs + allowanceMs) return null;
-    if (tries === 3) return { smallMs, largeMs };
+    if (tries === 5) return { smallMs, largeMs };
   }
 }
 

@@ -16,7 +16,7 @@ import { root } from '../setup/paths.ts';
 import { runCommandLine } from '../setup/process.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'overhead-reproducible-'));
-afterAll(() => rmSync(scratch, { recursive: true, force: true }), 60_000);
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 const hashOf = (path: string): string =>
   createHash('sha256').update(readFileSync(path)).digest('hex');

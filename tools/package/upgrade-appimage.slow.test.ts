@@ -72,7 +72,7 @@ describe.skipIf(process.platform !== 'linux' || missingCommands(programs).length
       await ensureBuilt({ log: () => undefined });
       const { appImage } = await packWithStub(join(scratch, 'app'));
       extractAppImage(appImage?.path ?? '', join(scratch, 'tree'));
-    }, 120_000);
+    }, 600_000);
 
     afterEach(async () => {
       process.execPath = execPath;
@@ -85,7 +85,7 @@ describe.skipIf(process.platform !== 'linux' || missingCommands(programs).length
     async function recorded(): Promise<string> {
       await waitUntil(() => existsSync(record), {
         message: 'nothing was started',
-        timeoutMs: 20_000,
+        timeoutMs: 120_000,
       });
       const line = readFileSync(record, 'utf8').trim();
       rmSync(record);

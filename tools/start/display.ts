@@ -33,7 +33,8 @@ interface DisplayOptions {
   readonly env?: Environment;
 }
 
-const limitMs = 1_000;
+/** How long a display may take to accept a connection, in milliseconds. */
+const limitMs = 5_000;
 
 /** The address at which an X display such as `:0.0` or `host:1` listens, or null for an invalid name. */
 export function xServerAddress(display: string): NetConnectOpts | null {
@@ -69,7 +70,7 @@ async function admitsUser(env: Environment, signal: AbortSignal): Promise<boolea
     await promisify(execFile)('xprop', ['-root', '_NET_SUPPORTED'], {
       env,
       signal,
-      timeout: 5_000,
+      timeout: 20_000,
     });
     return true;
   } catch (error) {

@@ -51,7 +51,7 @@ it('ConjunctionSearch searches only in a visible view, and drops results only if
   await turns();
   expect(ephemeris.earthFixed).not.toHaveBeenCalled();
   update({ passes, observer, ephemeris }, true);
-  await vi.waitFor(() => expect(results.length).toBe(1), 20_000);
+  await vi.waitFor(() => expect(results.length).toBe(1));
   const [found] = results;
   expect(found?.length).toBeGreaterThan(0);
   vi.mocked(ephemeris.earthFixed).mockClear();
@@ -73,7 +73,7 @@ it('ConjunctionSearch searches a pass again only when the pass has moved or the 
     vi.mocked(ephemeris.earthFixed).mockClear();
     const { length } = results;
     update({ passes: wanted, observer: place, ephemeris }, true);
-    await vi.waitFor(() => expect(results.length).toBe(length + 1), 20_000);
+    await vi.waitFor(() => expect(results.length).toBe(length + 1));
     return vi.mocked(ephemeris.earthFixed).mock.calls.length;
   }
   const movedBy = (seconds: number): Pass[] =>

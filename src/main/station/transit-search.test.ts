@@ -37,7 +37,7 @@ function newSearch(spanHours = 24) {
 
 it('TransitSearch searches every six hours, and after the clock was set back', async () => {
   const { search, update, results } = newSearch();
-  const ended = (count: number) => vi.waitFor(() => expect(results.length).toBe(count), 20_000);
+  const ended = (count: number) => vi.waitFor(() => expect(results.length).toBe(count));
   update(0);
   await ended(1);
   // No transit is less than a day away, so that the search is not repeated after an hour.
@@ -67,7 +67,7 @@ it('TransitSearch finds nothing while the fixes of the orbit span less than an h
 
 it('TransitSearch searches again after an hour while the fixes of the orbit span only two hours', async () => {
   const { search, update, results } = newSearch(2);
-  const ended = (count: number) => vi.waitFor(() => expect(results.length).toBe(count), 20_000);
+  const ended = (count: number) => vi.waitFor(() => expect(results.length).toBe(count));
   update(0);
   await ended(1);
   update(0.9);

@@ -154,9 +154,12 @@ describe.skipIf(missing.length > 0)('npm run faults -- world', () => {
       let errors = '';
       tool.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
       onTestFinished(() => void tool.kill('SIGKILL'));
-      // Sends the signal to the whole process group, as a terminal does.
+      let isStopped = false;
+      // Sends the signal once, to the whole process group, as a terminal does. Later lines may be read when the tool has
+      // ended.
       for await (const line of createInterface(tool.stdout))
-        if (/^ +1 \{/.test(line) && tool.pid !== undefined) process.kill(-tool.pid, 'SIGINT');
+        if (!isStopped && /^ +1 \{/.test(line) && tool.pid !== undefined)
+          isStopped = process.kill(-tool.pid, 'SIGINT');
       if (tool.exitCode === null) await once(tool, 'exit');
       expect(tool.exitCode, errors).toBe(130);
       expect({ mounts: mounts(), files: readdirSync(folder), processes: processes() }).toEqual({

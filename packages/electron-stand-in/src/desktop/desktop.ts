@@ -42,8 +42,8 @@ export interface DesktopOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The time limit for each part to become ready, in milliseconds. */
-const timeoutMs = 20_000;
+/** The time limit for each part to become ready, in milliseconds: long enough for a busy machine. */
+const timeoutMs = 60_000;
 
 /** A running desktop. */
 export interface Desktop {
@@ -99,7 +99,7 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
       await endProcesses(() => markedProcesses(id).filter((pid) => pid === child.pid));
     }
     process.off('exit', killAll);
-    if (options.dir === undefined) await rm(dir, { recursive: true, force: true });
+    if (options.dir === undefined) await rm(dir, { recursive: true, force: true, maxRetries: 5 });
     await release();
   };
 

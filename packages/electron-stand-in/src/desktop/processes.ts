@@ -73,7 +73,7 @@ export async function endProcesses(select: () => number[], graceMs = 5_000): Pro
   try {
     await waitUntil(endByTerm, { message, timeoutMs: graceMs, intervalMs: 15 });
   } catch {
-    await waitUntil(endByKill, { message, timeoutMs: 5_000, intervalMs: 15 });
+    await waitUntil(endByKill, { message, timeoutMs: 60_000, intervalMs: 15 });
   }
 }
 

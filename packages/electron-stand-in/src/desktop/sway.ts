@@ -73,7 +73,7 @@ export async function startSway(monitors: readonly MonitorGeometry[]): Promise<S
         env['WAYLAND_DISPLAY'] = findPath('wayland-?').split('/').at(-1) ?? '';
         return env['SWAYSOCK'] !== '' && env['WAYLAND_DISPLAY'] !== '';
       },
-      { message: 'sway did not start', timeoutMs: 20_000 },
+      { message: 'sway did not start', timeoutMs: 60_000 },
     );
     return {
       env,

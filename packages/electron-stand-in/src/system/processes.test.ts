@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { descendants, isRunning, processesWithText, readProcess } from './processes.ts';
 
 describe.skipIf(process.platform !== 'linux')('processesWithText and descendants', () => {
@@ -16,7 +16,8 @@ describe.skipIf(process.platform !== 'linux')('processesWithText and descendants
     const pids = [child.pid ?? 0, Number(String(line))].sort();
     expect(descendants(process.pid)).toEqual(expect.arrayContaining(pids));
     expect(descendants(child.pid ?? 0)).toEqual([Number(String(line))]);
-    expect(processesWithText(mark).sort()).toEqual(pids);
+    // While a process changes its program, it has no environment for a moment.
+    await vi.waitFor(() => expect(processesWithText(mark).sort()).toEqual(pids));
     expect(pids.map(isRunning)).toEqual([true, true]);
     for (const pid of pids) process.kill(pid, 'SIGKILL');
     await once(child, 'exit');

@@ -319,7 +319,7 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with an NSIS instal
     expect(rig.steps).toEqual(['quit']);
     await updates.atEnd();
     expect(rig.steps).toEqual(['quit', 'lock released', 'installer starts']);
-    await vi.waitUntil(() => started() !== '', { timeout: 10_000 });
+    await vi.waitUntil(() => started() !== '');
     expect(started()).toBe('--updated /S --force-run');
   });
 
@@ -327,7 +327,7 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with an NSIS instal
     const started = await beginNsis();
     updates.installOnQuit(true);
     await updates.atEnd();
-    await vi.waitUntil(() => started() !== '', { timeout: 10_000 });
+    await vi.waitUntil(() => started() !== '');
     expect(started()).toBe('--updated /S');
   });
 

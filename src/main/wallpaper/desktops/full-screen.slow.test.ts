@@ -35,7 +35,7 @@ async function ask(env: Env, desktop: string, isWayland: boolean): Promise<boole
 const waitFor = (look: () => Promise<boolean | null>, wanted: boolean | null): Promise<unknown> =>
   waitUntil(async () => (await look()) === wanted, {
     message: `not ${String(wanted)}`,
-    timeoutMs: 20_000,
+    timeoutMs: 120_000,
     intervalMs: 100,
   });
 
@@ -65,7 +65,7 @@ describeDesktop(
               () => true,
               () => false,
             ),
-          { message: `xdotool ${args.join(' ')}`, timeoutMs: 20_000, intervalMs: 100 },
+          { message: `xdotool ${args.join(' ')}`, timeoutMs: 120_000, intervalMs: 100 },
         );
       await xdotool('search', '--sync', '--onlyvisible', '--name', 'A window', 'windowactivate');
       await waitFor(look, false);

@@ -109,7 +109,7 @@ async function waitForColours(
       seen = await look();
       return seen.join() === wanted.join();
     },
-    { message: `not ${wanted.join()}`, timeoutMs: 15_000, intervalMs: 100 },
+    { message: `not ${wanted.join()}`, timeoutMs: 120_000, intervalMs: 100 },
   ).catch((error: unknown) => {
     throw new Error(`seen: ${seen.join()}`, { cause: error });
   });
@@ -241,7 +241,7 @@ describeDesktop(
       }
       const [old = 0, current = 0] = pids;
       expect(old).not.toBe(current);
-      await waitUntil(() => !isRunning(old), { message: 'the old one stays', timeoutMs: 5_000 });
+      await waitUntil(() => !isRunning(old), { message: 'the old one stays', timeoutMs: 60_000 });
       expect(isRunning(current)).toBe(true);
       expect(await setter.restore()).toEqual({ verified: true });
       await waitForColours(look, bare);

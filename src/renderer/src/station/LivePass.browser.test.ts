@@ -73,7 +73,7 @@ describe('the card of a pass that is near', () => {
     await expect.element(card('Next pass you can see')).toBeVisible();
     expect(frequencies).toEqual([]);
     await page.getByRole('switch', { name: 'Tones before it appears' }).click();
-    await expect.poll(() => frequencies.at(-1), { timeout: 8000 }).toBe(880);
+    await expect.poll(() => frequencies.at(-1)).toBe(880);
     vi.unstubAllGlobals();
   });
 });
