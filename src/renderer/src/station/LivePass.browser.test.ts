@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { findViolations } from '#renderer-test/axe.ts';
 import { openApp } from '#renderer-test/open.ts';
@@ -56,7 +56,12 @@ describe('the card of a pass that is near', () => {
     expect(main.calls).toContainEqual({ channel: 'settings.change', input: { nightMode: true } });
   });
 
-  it('plays a tone in the last seconds before the pass only if the user wants tones', async () => {
+  it('plays a tone in each of the last five seconds before the pass and a higher one at its begin, only if the user wants tones', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+      vi.unstubAllGlobals();
+    });
     const frequencies: number[] = [];
     vi.stubGlobal(
       'OscillatorNode',
@@ -69,11 +74,15 @@ describe('the card of a pass that is near', () => {
         readonly stop = () => undefined;
       },
     );
-    await openWithPass(-36);
-    await expect.element(card('Next pass you can see')).toBeVisible();
-    expect(frequencies).toEqual([]);
+    const { unmount } = await openWithPass(0);
     await page.getByRole('switch', { name: 'Tones before it appears' }).click();
-    await expect.poll(() => frequencies.at(-1)).toBe(880);
-    vi.unstubAllGlobals();
+    for (let second = 0; second <= 40; second += 1) await vi.advanceTimersByTimeAsync(1_000);
+    expect(frequencies).toEqual([440, 440, 440, 440, 440, 880]);
+    await unmount();
+    frequencies.length = 0;
+    await openWithPass(0);
+    for (let second = 0; second <= 40; second += 1) await vi.advanceTimersByTimeAsync(1_000);
+    await expect.element(card('Look up now')).toBeVisible();
+    expect(frequencies).toEqual([]);
   });
 });
