@@ -72,7 +72,9 @@ test('shows and logs a window for which Electron does not emit ready-to-show, an
 
 /** The number of the station's fixes on the disk. */
 function savedFixes(dataDir: string): number {
-  const database = new DatabaseSync(join(dataDir, 'overhead.sqlite'), { readOnly: true });
+  // The app locks the database for a moment when it closes it.
+  const options = { readOnly: true, timeout: 60_000 };
+  const database = new DatabaseSync(join(dataDir, 'overhead.sqlite'), options);
   try {
     return Number(database.prepare('SELECT count(*) AS count FROM fix').get()?.['count']);
   } finally {

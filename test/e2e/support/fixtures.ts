@@ -94,7 +94,7 @@ export const test = base.extend<
     // The folder's name has a space, a hash and a percent sign: the wallpaper setters must support such paths.
     const folder = await mkdtemp(join(tmpdir(), 'overhead e2e #1 100% '));
     await use(folder);
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   },
 
   start: async ({ stage, dataDir }, use, info) => {

@@ -54,7 +54,7 @@ export const sharedTest = test.extend<{ app: SharedApp }, { shared: SharedStart 
         },
       });
       await starter.end();
-      await rm(dataDir, { recursive: true, force: true });
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
     { scope: 'worker', timeout: 2 * waitLimitMs },
   ],
