@@ -18,19 +18,19 @@ export const rateSchema = z
 
 /** The body of `PUT /clock`. */
 export const clockChangeSchema = z.strictObject({
-  now: instantSchema.optional().describe('What time it is from now on; left out: what it is.'),
-  rate: rateSchema
-    .optional()
-    .describe('Seconds that pass in a second; 0 stands still; left out: as it was.'),
+  /** Default: the time does not change. */
+  now: instantSchema.optional(),
+  /** Seconds that pass in a second; 0 stands still. Default: the rate does not change. */
+  rate: rateSchema.optional(),
 });
 export type ClockChange = z.output<typeof clockChangeSchema>;
 
 /** The answer of `GET /clock` and `PUT /clock`. */
-export const clockReadingSchema = z.object({
-  now: z.iso.datetime().describe('The time of the services.'),
-  rate: z.number().describe('Seconds that pass on it in a second.'),
-});
-type ClockReading = z.output<typeof clockReadingSchema>;
+interface ClockReading {
+  /** ISO 8601, in UTC. */
+  readonly now: string;
+  readonly rate: number;
+}
 
 export interface ServiceClock {
   /** Returns the present time of the services, in milliseconds since the epoch. */

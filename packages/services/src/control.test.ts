@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { z } from 'zod';
-import { clockReadingSchema, createClock } from './clock.ts';
-import { createControlApp, scenariosSchema } from './control.ts';
+import { createClock } from './clock.ts';
+import { createControlApp } from './control.ts';
 import { createRequestLog, type RequestLog, requestsSchema } from './request-log.ts';
-import { createBoard } from './scenarios/board.ts';
+import { createBoard, type ScenarioBoard } from './scenarios/board.ts';
 import { withCommonScenarios } from './scenarios/tables.ts';
 
 const start = Date.UTC(2026, 10, 20, 12);
@@ -28,8 +27,12 @@ const ask = async (method: string, path: string, body?: unknown) => {
   const isEmpty = answer.status === 204;
   return { status: answer.status, json: isEmpty ? null : await answer.json() };
 };
-const told = async <T>(schema: z.ZodType<T>, path: string) =>
-  schema.parse((await ask('GET', path)).json);
+const told = async (path: string): Promise<unknown> => (await ask('GET', path)).json;
+const shownBoards = async () =>
+  (await told('/scenarios')) as Record<
+    'posts' | 'position',
+    { on: unknown; available: ReturnType<ScenarioBoard['there']> }
+  >;
 const wrong = (message: string) => ({
   status: 400,
   json: expect.objectContaining({ detail: expect.stringContaining(message) as unknown }) as unknown,
@@ -55,13 +58,13 @@ describe('the control token', () => {
 
 describe('the route /clock', () => {
   test('returns the time and the rate, and sets them', async () => {
-    expect(await told(clockReadingSchema, '/clock')).toEqual({
+    expect(await told('/clock')).toEqual({
       now: '2026-11-20T12:00:00.000Z',
       rate: 1,
     });
     const set = { now: '2026-12-01T05:00:00.000Z', rate: 60 };
     expect(await ask('PUT', '/clock', set)).toEqual({ status: 200, json: set });
-    expect(await told(clockReadingSchema, '/clock')).toEqual(set);
+    expect(await told('/clock')).toEqual(set);
   });
 
   test.each([
@@ -73,7 +76,7 @@ describe('the route /clock', () => {
     ['x', 'the body: '],
   ])('returns 400 for %j', async (body, message) => {
     expect(await ask('PUT', '/clock', body)).toEqual(wrong(message));
-    expect((await told(clockReadingSchema, '/clock')).rate).toBe(1);
+    expect(await told('/clock')).toMatchObject({ rate: 1 });
   });
 
   test('returns 400 for a body that is not JSON, and 413 for a body over 64 KiB', async () => {
@@ -88,7 +91,7 @@ describe('the route /clock', () => {
 describe('the route /scenarios', () => {
   test('lists the active scenarios and the available scenarios', async () => {
     await ask('PUT', '/scenarios/iss', { name: 'slow-headers', seconds: 3, requests: 2 });
-    const { posts, position } = await told(scenariosSchema, '/scenarios');
+    const { posts, position } = await shownBoards();
     expect(posts.on).toEqual([]);
     expect(position.on).toEqual([
       { name: 'slow-headers', seconds: 3, requests: 2, probability: 1, seed: 1 },
@@ -120,7 +123,7 @@ describe('the route /scenarios', () => {
   ])('returns 400 for %j, and keeps the active scenarios', async (scenarios, message) => {
     await ask('PUT', '/scenarios/posts', { name: 'reset' });
     expect(await ask('PUT', '/scenarios/posts', scenarios)).toEqual(wrong(message));
-    expect((await told(scenariosSchema, '/scenarios')).posts.on).toMatchObject([{ name: 'reset' }]);
+    expect((await shownBoards()).posts.on).toMatchObject([{ name: 'reset' }]);
   });
 });
 
@@ -130,11 +133,11 @@ describe('the route /requests', () => {
       log.settle(log.open(service, 'GET', '/x'), 200);
     }
     const of = async (query: string) =>
-      (await told(requestsSchema, `/requests${query}`)).entries.map(({ number }) => number);
+      requestsSchema.parse(await told(`/requests${query}`)).entries.map(({ number }) => number);
     expect(await of('')).toEqual([1, 2, 3]);
     expect(await of('?service=iss')).toEqual([2]);
     expect(await of('?service=posts&after=1')).toEqual([3]);
-    expect((await told(requestsSchema, '/requests')).totals.posts.statuses).toEqual({ 200: 2 });
+    expect(await told('/requests')).toMatchObject({ totals: { posts: { statuses: { 200: 2 } } } });
     expect(await ask('DELETE', '/requests')).toEqual({ status: 204, json: null });
     expect(await of('')).toEqual([]);
   });

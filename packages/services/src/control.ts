@@ -4,9 +4,9 @@ import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import { clockChangeSchema, type ServiceClock } from './clock.ts';
 import { notFoundAnswer, problemAnswer, answerDefect } from './http/problem.ts';
-import { type RequestLog, type ServiceName, serviceNames } from './request-log.ts';
+import type { RequestLog, ServiceName } from './request-log.ts';
 import type { ScenarioBoard } from './scenarios/board.ts';
-import { choiceSchema, choiceFaults, servicesByName } from './scenarios/choice.ts';
+import { choiceFaults, servicesByName } from './scenarios/choice.ts';
 
 interface ControlDependencies {
   /** The token that a client must send as `Authorization: Bearer TOKEN`. */
@@ -18,39 +18,18 @@ interface ControlDependencies {
 
 const maxBodyBytes = 64 * 1024;
 
-/** The query of `GET /requests`. */
+/** The query of `GET /requests`: only requests of this service, and only requests with a higher number. */
 const requestsQuerySchema = z.strictObject({
   service: z
     .enum(Object.keys(servicesByName), { error: 'must be the name of a service' })
     .transform((name) => servicesByName[name])
-    .optional()
-    .describe('Only requests of this service.'),
+    .optional(),
   after: z
     .string()
     .regex(/^\d{1,15}$/, { error: 'must be a number' })
     .transform(Number)
-    .optional()
-    .describe('Only requests with a higher number.'),
+    .optional(),
 });
-
-const onSchema = z
-  .array(choiceSchema)
-  .describe('The scenarios that are on, as they were put on; `requests` is what is left of them.');
-
-/** The answer of `GET /scenarios`. */
-export const scenariosSchema = z.record(
-  z.enum(serviceNames),
-  z.object({
-    on: onSchema,
-    available: z.array(
-      z.object({
-        name: z.string(),
-        summary: z.string(),
-        settings: z.looseObject({}).describe('JSON Schema of its own settings.'),
-      }),
-    ),
-  }),
-);
 
 /** Creates the app of the control listener: the services' clock, their scenarios and their requests. */
 export function createControlApp(dependencies: ControlDependencies): Hono {

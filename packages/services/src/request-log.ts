@@ -38,32 +38,32 @@ export function setEntryBody(entry: RequestEntry, text: string): void {
   entry.body = beginningOf(text, maxBodyLength);
 }
 
-/** The answer of `GET /requests`. */
+/** The answer of `GET /requests`: the counts of all requests since the last DELETE, and the last requests. */
 export const requestsSchema = z.object({
-  totals: z
-    .record(
-      z.enum(serviceNames),
-      z.object({
-        requests: z.int().describe('Requests, with or without an answer.'),
-        resets: z.int().describe('Connections that were reset in place of an answer.'),
-        statuses: z.record(z.string(), z.int()).describe('Answers of each status.'),
-      }),
-    )
-    .describe('Of all requests since the last DELETE.'),
-  entries: z
-    .array(
-      z.object({
-        number: z.int().describe('Ascending: give the last one as `after` to read on.'),
-        at: z.iso.datetime().describe("Time on the services' clock."),
-        service: z.enum(serviceNames),
-        method: z.string(),
-        target: z.string().describe('Path and query, as asked.'),
-        status: z.int().nullable().describe('Of the answer; null where there is none.'),
-        scenarios: z.array(z.string()).describe('Scenarios that acted on it.'),
-        body: z.string().optional().describe('The first 1,024 characters, where it was read.'),
-      }),
-    )
-    .describe('The last 1,000 requests, oldest first.'),
+  totals: z.record(
+    z.enum(serviceNames),
+    z.object({
+      /** Requests with or without an answer. */
+      requests: z.int(),
+      /** Connections that were reset instead of answered. */
+      resets: z.int(),
+      /** The number of answers by status. */
+      statuses: z.record(z.string(), z.int()),
+    }),
+  ),
+  /** The oldest first. */
+  entries: z.array(
+    z.object({
+      number: z.int(),
+      at: z.iso.datetime(),
+      service: z.enum(serviceNames),
+      method: z.string(),
+      target: z.string(),
+      status: z.int().nullable(),
+      scenarios: z.array(z.string()),
+      body: z.string().optional(),
+    }),
+  ),
 });
 export type Requests = z.output<typeof requestsSchema>;
 

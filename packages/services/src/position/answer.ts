@@ -6,14 +6,9 @@ const coordinate = z.string().regex(/^-?\d{1,3}\.\d{4}$/);
 
 /** The answer of the position service (specification 2.2). */
 export const positionSchema = z.object({
-  message: z.enum(['success', 'failure']).describe('Status of the response.'),
-  timestamp: z.int().describe('Time of the position, in seconds since the UNIX epoch.'),
-  iss_position: z
-    .object({
-      latitude: coordinate.describe('Degrees, geocentric, with four decimals.'),
-      longitude: coordinate.describe('Degrees, east positive, with four decimals.'),
-    })
-    .describe('The point below the station.'),
+  message: z.enum(['success', 'failure']),
+  timestamp: z.int(),
+  iss_position: z.object({ latitude: coordinate, longitude: coordinate }),
 });
 type PositionAnswer = z.output<typeof positionSchema>;
 

@@ -9,14 +9,8 @@ const wrongTypeMessages =
   ({ input }: { readonly input?: unknown }): string =>
     input === undefined ? 'is required' : `must be ${type}`;
 
-const titleSchema = z
-  .string({ error: wrongTypeMessages('a string') })
-  .describe('Title of the post.');
-const bodySchema = z
-  .string({ error: wrongTypeMessages('a string') })
-  .describe('Content of the post.');
+const textSchema = z.string({ error: wrongTypeMessages('a string') });
 const numberSchema = z.number({ error: wrongTypeMessages('a finite number') });
-const userIdSchema = numberSchema.describe('Identifier of the author.');
 const notObjectError = { error: 'must be a JSON object' };
 
 /**
@@ -25,10 +19,10 @@ const notObjectError = { error: 'must be a JSON object' };
  */
 export const newPostSchema = z.looseObject(
   {
-    id: numberSchema.describe('Makes no difference.').optional(),
-    title: titleSchema,
-    body: bodySchema,
-    userId: userIdSchema,
+    id: numberSchema.optional(),
+    title: textSchema,
+    body: textSchema,
+    userId: numberSchema,
   },
   notObjectError,
 );
@@ -36,10 +30,10 @@ export const newPostSchema = z.looseObject(
 /** The body of a replace request: all four fields. The answer has the same schema. */
 export const postSchema = z.object(
   {
-    id: numberSchema.describe('Identifier of the post.'),
-    title: titleSchema,
-    body: bodySchema,
-    userId: userIdSchema,
+    id: numberSchema,
+    title: textSchema,
+    body: textSchema,
+    userId: numberSchema,
   },
   notObjectError,
 );

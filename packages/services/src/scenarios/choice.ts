@@ -19,27 +19,24 @@ export type ScenarioTable<S extends DescribedScenario> = Readonly<Record<string,
  * A scenario to turn on, in the form of `PUT /scenarios/{service}`. The scenario's own settings are in the same object.
  */
 export const choiceSchema = z.looseObject({
-  name: z.string({ error: 'must be the name of a scenario' }).describe('One of the service’s.'),
+  name: z.string({ error: 'must be the name of a scenario' }),
+  /** The number of requests for which the scenario stays on. Default: until it is turned off. */
   requests: z
     .int({ error: 'must be a whole number' })
     .positive({ error: 'must be at least 1' })
-    .optional()
-    .describe('It holds for so many requests that it concerns; left out: until it is taken off.'),
+    .optional(),
   probability: z
     .number({ error: 'must be a number' })
     .min(0, { error: 'must be 0 to 1' })
     .max(1, { error: 'must be 0 to 1' })
-    .default(1)
-    .describe('How often it acts on a request that it concerns.'),
-  seed: z
-    .int({ error: 'must be a whole number' })
-    .default(1)
-    .describe('The same seed gives the same run.'),
+    .default(1),
+  /** The same seed gives the same run. */
+  seed: z.int({ error: 'must be a whole number' }).default(1),
+  /** The beginning of the paths on which the scenario acts. Default: all paths. */
   path: z
     .string({ error: 'must be a string' })
     .startsWith('/', { error: 'must begin with /' })
-    .optional()
-    .describe('It concerns only paths that begin so; left out: all.'),
+    .optional(),
 });
 
 /** A scenario that is to be turned on. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createServices } from '#services/services.ts';
 import { addDays } from '../calendar.ts';
-import { type SuccessorItem, successorErrorSchema, successorItemSchema } from './schemas.ts';
+import { type SuccessorItem, successorItemSchema } from './schemas.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
 const { picture } = createServices({ now: () => now });
@@ -55,7 +55,7 @@ describe('the list of days of the successor of v1', () => {
   ])('returns 400 for %s', async (query, name) => {
     const answer = await get(`${base}?${query}`);
     expect(answer.status).toBe(400);
-    expect(successorErrorSchema.parse(await answer.json())).toEqual({
+    expect(await answer.json()).toEqual({
       code: 'rest_invalid_param',
       message: `Invalid parameter(s): ${name}`,
       data: { status: 400 },
