@@ -13,21 +13,6 @@ function optionsOf<T>(args: Arguments<T>): T {
   return args.length === 1 ? args[0] : args[1];
 }
 
-/** Throws for wrong types, as `messageBox` in `lib/browser/api/dialog.ts` does. */
-function requireQuestion(options: Electron.MessageBoxOptions): void {
-  const { type = 'none', buttons = [], title = '', message, detail = '' } = options;
-  if (!['none', 'info', 'warning', 'error', 'question'].includes(type))
-    throw new TypeError('Invalid message box type');
-  if (!Array.isArray(buttons)) throw new TypeError('Buttons must be an array');
-  const texts: Readonly<Record<string, unknown>> = {
-    Title: title,
-    Message: message,
-    Detail: detail,
-  };
-  for (const [name, text] of Object.entries(texts))
-    if (typeof text !== 'string') throw new TypeError(`${name} must be a string`);
-}
-
 /** `STAND_IN_MESSAGE_BOX`: the index of the button with which each question is answered, without a window. */
 const messageBoxAnswer = process.env['STAND_IN_MESSAGE_BOX'];
 
@@ -68,7 +53,6 @@ export const dialog = strictObject('dialog', {
     ...args: Arguments<Electron.MessageBoxOptions>
   ): Promise<Electron.MessageBoxReturnValue> {
     const options = optionsOf(args);
-    requireQuestion(options);
     if (messageBoxAnswer !== undefined)
       return Promise.resolve({ response: Number(messageBoxAnswer), checkboxChecked: false });
     return askInWindow(options).then((response) => ({ response, checkboxChecked: false }));

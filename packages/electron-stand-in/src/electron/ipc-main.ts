@@ -18,10 +18,6 @@ export const ipcMain = strictObject(
     handle: (channel: string, handler: Handler): void => {
       if (handlers.has(channel))
         throw new Error(`Attempted to register a second handler for '${channel}'`);
-      if (typeof handler !== 'function')
-        throw new TypeError(
-          `Expected handler to be a function, but found type '${typeof handler}'`,
-        );
       handlers.set(channel, handler);
     },
     removeHandler: (channel: string): void => void handlers.delete(channel),

@@ -4,7 +4,7 @@ import type { Bus } from '../dbus/bus.ts';
 import { serveObject, type ServedHandle } from '../dbus/serve.ts';
 import { makeEvent, strictObject } from './api.ts';
 import { app, requireReady } from './app.ts';
-import { Menu, type MenuItem } from './menu.ts';
+import type { Menu, MenuItem } from './menu.ts';
 import { nativeImage, type NativeImage } from './native-image.ts';
 import { sharedBus } from './session-bus.ts';
 
@@ -56,7 +56,6 @@ export class Tray extends EventEmitter {
 
   setContextMenu(menu: Menu | null): void {
     this.requireAlive();
-    if (menu !== null && !(menu instanceof Menu)) throw new TypeError('Must pass Menu or null');
     this.menu.show(menu?.items ?? []);
   }
 

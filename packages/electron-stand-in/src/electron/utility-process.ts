@@ -64,8 +64,6 @@ class UtilityProcess extends EventEmitter {
 /** Electron's `utilityProcess`. */
 export const utilityProcess = strictObject('utilityProcess', {
   fork: (path: string, args: string[] = [], options: Electron.ForkOptions = {}) => {
-    // The same error as in `lib/browser/api/utility-process.ts`.
-    if (path === '') throw new Error('Missing UtilityProcess entry script.');
     requireReady('utilityProcess cannot be created before app is ready.');
     return new UtilityProcess(
       fork(hostPath, [path, ...args], {

@@ -73,9 +73,5 @@ export function assertFacts(facts: Readonly<Record<string, boolean>>, detail = '
   throw new Error(`not so: ${wrong.join(', ')}${detail === '' ? '' : `; ${detail}`}`);
 }
 
-/** Calls a method with an argument that its type does not allow. */
-export const callUntyped = (on: object, name: string, argument: unknown): unknown =>
-  (Reflect.get(on, name) as (given: unknown) => unknown).call(on, argument);
-
 export const nativeSource = (name: string): string => `shell/browser/api/electron_api_${name}.cc`;
 export const scriptSource = (name: string): string => `lib/browser/api/${name}.ts`;
