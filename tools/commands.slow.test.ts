@@ -11,7 +11,11 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const commands = Object.entries(scripts).flatMap(([name, script]) =>
   script.startsWith('node ') ? [{ name, args: script.split(' ').slice(1) }] : [],
 );
-const helpers = ['tools/test/smoke.ts', 'tools/test/system-packages.ts'];
+const helpers = [
+  'tools/test/smoke.ts',
+  'tools/test/system-packages.ts',
+  'tools/windows/desktop-answers.ts',
+];
 const all = [...commands, ...helpers.map((file) => ({ name: file, args: [file] }))];
 
 const call = (args: readonly string[]) => runCommandLine(process.execPath, args, { cwd: root });
