@@ -3,7 +3,7 @@ import { foldText, foldWords } from '#shared/fold-text.ts';
 import { parseJson } from '#shared/json.ts';
 import { headingOf, parseBlocks, parseInlines, tagsOfPost } from '#shared/journal/markdown.ts';
 import { foldTag, tagsInSearch } from '#shared/journal/tags.ts';
-import { parseTypedDates } from '#shared/picture/archive-dates.ts';
+import { parseTypedDates } from '#shared/picture/typed-dates.ts';
 import { indexQueryOf, searchFindsText, tokensIn, toIndexText } from '#shared/search-words.ts';
 import { readServiceText } from '#shared/service-text.ts';
 import { readCoordinateEntry } from '#shared/station/coordinates.ts';

@@ -1,6 +1,6 @@
 import { ok, type Result } from '#shared/failure.ts';
 import type { DayPicture, PictureFile } from '#shared/picture/picture.ts';
-import { parseTypedDates, typedDatesInclude } from '#shared/picture/archive-dates.ts';
+import { parseTypedDates, typedDatesInclude } from '#shared/picture/typed-dates.ts';
 import type {
   ArchiveDay,
   ArchivePage,

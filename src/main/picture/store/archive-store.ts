@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { SQLInputValue } from 'node:sqlite';
-import { parseTypedDates, daysOfTypedDates } from '#shared/picture/archive-dates.ts';
+import { parseTypedDates, daysOfTypedDates } from '#shared/picture/typed-dates.ts';
 import type {
   ArchiveDay,
   ArchivePage,

@@ -1,11 +1,5 @@
-import { foldText } from '#shared/fold-text.ts';
 import { formatLocale } from '#shared/language/language.ts';
-import {
-  parseTypedDates,
-  daysOfTypedDates,
-  firstPictureDate,
-  noPictureReason,
-} from '#shared/picture/archive-dates.ts';
+import { firstPictureDate, noPictureReason } from '#shared/picture/archive-dates.ts';
 import type { ArchiveDay } from '#shared/picture/archive.ts';
 import { addDays, monthOf } from '#renderer/ui/month.ts';
 
@@ -13,6 +7,10 @@ import { addDays, monthOf } from '#renderer/ui/month.ts';
 
 const dayMs = 24 * 3600_000;
 const toDate = (utcMs: number): string => new Date(utcMs).toISOString().slice(0, 10);
+
+/** Whether the day exists; `2026-02-30` does not. */
+export const isCalendarDay = (date: string): boolean =>
+  toDate(Date.parse(`${date}T00:00:00Z`)) === date;
 
 const easternFormat = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' });
 
@@ -55,7 +53,7 @@ export const monthAt = (number: number): string =>
 export const sameDayOfYears = (date: string, now: number): string[] =>
   archiveYearsUntil(now)
     .map((year) => `${year}${date.slice(4)}`)
-    .filter((day) => toDate(Date.parse(`${day}T00:00:00Z`)) === day && mayHavePicture(day, now));
+    .filter((day) => isCalendarDay(day) && mayHavePicture(day, now));
 
 /** A random day that can have a picture. `random` is in [0, 1). */
 export function randomDay(now: number, random: () => number = Math.random): string {
@@ -64,55 +62,6 @@ export function randomDay(now: number, random: () => number = Math.random): stri
   const date = toDate(firstMs + Math.floor(random() * days) * dayMs);
   // The three days after the first one have no picture.
   return mayHavePicture(date, now) ? date : firstPictureDate;
-}
-
-/**
- * Reads the months in a search such as “nov 2025”, “11/2025” or “18 nov 2025”, or all months of a year such as “2025”,
- * that can have pictures. Empty if the search names none.
- */
-export function parseTypedMonths(typed: string, now: number): string[] {
-  const [pattern, otherPattern] = parseTypedDates(typed, formatLocale())?.patterns ?? [];
-  if (pattern === undefined || otherPattern !== undefined || pattern.year === null) return [];
-  const { year, month } = pattern;
-  return (month === null ? Array.from({ length: 12 }, (_, index) => index + 1) : [month])
-    .map((number) => `${year}-${String(number).padStart(2, '0')}`)
-    .filter((name) => clampMonth(name, now) === name);
-}
-
-/**
- * Reads the day in a search such as “18 nov 2025”, “18.11.2025” or “yesterday”, in English and in the user's language.
- * Null if it contains no day, or several. “3/4/2020” is read in the order of the user's locale. The day may have no
- * picture.
- */
-export function parseTypedDay(typed: string, now: number): string | null {
-  const relativeDay = parseRelativeDay(typed, now);
-  if (relativeDay !== null) return relativeDay;
-  const typedDates = parseTypedDates(typed, formatLocale());
-  const days = typedDates?.patterns.every(({ day, year }) => day !== null && year !== null)
-    ? daysOfTypedDates(typedDates, 0).filter(
-        (date) => toDate(Date.parse(`${date}T00:00:00Z`)) === date,
-      )
-    : [];
-  const [monthFirst, dayFirst] = days;
-  return (isDayFirst(formatLocale()) ? dayFirst : null) ?? monthFirst ?? null;
-}
-
-/** Reads “today” or “yesterday”, in English and in the user's language, as a day; null if it is another text. */
-export function parseRelativeDay(typed: string, now: number): string | null {
-  const daysAgo = [0, 1].find((ago) =>
-    ['en', formatLocale()].some((locale) => relativeDayName(-ago, locale) === foldText(typed)),
-  );
-  return daysAgo === undefined ? null : addDays(newestDate(now), -daysAgo);
-}
-
-/** `today` for 0, `yesterday` for -1. */
-const relativeDayName = (days: number, locale: string): string =>
-  foldText(new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day'));
-
-/** Whether the locale writes the day before the month in numeric dates. */
-function isDayFirst(locale: string): boolean {
-  const types = new Intl.DateTimeFormat(locale).formatToParts(0).map(({ type }) => type);
-  return types.indexOf('day') < types.indexOf('month');
 }
 
 /** A cell of a grid: a day and its saved content. */
