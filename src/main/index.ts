@@ -4,6 +4,7 @@ import { composeApp } from './app/compose.ts';
 import { ownArguments, type LaunchOptions } from './app/command-line/arguments.ts';
 import { finishRemoval, removeAtEnd, type RemovalSystem } from './settings/store/data-removal.ts';
 import { setAppLanguage } from './app/language.ts';
+import { removeTreeSync } from './platform/files/rename.ts';
 import { createLifecycle } from './app/lifecycle.ts';
 import { acquireInstance, serveSecondInstances } from './app/command-line/instance.ts';
 import {
@@ -40,7 +41,8 @@ const removalSystem: RemovalSystem = {
   settings: settingsFolder(),
   logs: () => app.getPath('logs'),
   args: process.argv.slice(1),
-  remove: (path, maxRetries) => rmSync(path, { recursive: true, maxRetries }),
+  remove: (path) => rmSync(path, { recursive: true }),
+  removeWhenFree: removeTreeSync,
   relaunch: (args) => app.relaunch({ args: [...args] }),
   report(removal) {
     removalReport = reportRemoval(removal);

@@ -8,7 +8,7 @@ import { systemCodeOf } from './attempt.ts';
  * indexers and backups hold a new file for a moment, so these calls are repeated. On other systems an open file does
  * not matter, and these codes are final.
  */
-const heldFileCodes: readonly (string | null)[] = ['EBUSY', 'EPERM', 'EACCES'];
+const heldFileCodes: readonly (string | null)[] = ['EBUSY', 'EPERM', 'EACCES', 'ENOTEMPTY'];
 
 const isHeldFile = (error: unknown): boolean =>
   process.platform === 'win32' && heldFileCodes.includes(systemCodeOf(error));
@@ -17,6 +17,8 @@ const isHeldFile = (error: unknown): boolean =>
 const waitsMs = [10, 20, 50, 100, 200, 400];
 /** The waits of the synchronous functions, which block the app: at most 70 ms together. */
 const blockingWaitsMs = [10, 20, 40];
+/** The waits of a process that only removes files: at most 4.7 s together. */
+const removalWaitsMs = [100, 200, 400, 1_000, 1_000, 2_000];
 
 /** Renames a file; an existing file at `to` is replaced. Throws the system's error. */
 export async function renameFile(from: string, to: string): Promise<void> {
@@ -40,8 +42,15 @@ export const renameFileSync = (from: string, to: string): void =>
 export const unlinkFileSync = (path: string): void =>
   repeatWhileHeld(() => rmSync(path, { force: true }));
 
-function repeatWhileHeld(act: () => void): void {
-  for (const waitMs of blockingWaitsMs) {
+/**
+ * Removes a file or a folder with its contents. Waits for files that another process has open; `maxRetries` of `rmSync`
+ * does not wait. Throws the system's error.
+ */
+export const removeTreeSync = (path: string): void =>
+  repeatWhileHeld(() => rmSync(path, { recursive: true }), removalWaitsMs);
+
+function repeatWhileHeld(act: () => void, waits = blockingWaitsMs): void {
+  for (const waitMs of waits) {
     try {
       act();
       return;

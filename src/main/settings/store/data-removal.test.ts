@@ -24,6 +24,11 @@ afterEach(() => rmSync(root, { recursive: true }));
  * A process of the app that records its calls. `isHeld`: whether Chromium still holds files in the data folder open.
  */
 function processOn(platform: NodeJS.Platform, isHeld: boolean, ...args: string[]) {
+  const remove = (path: string): void => {
+    if (isHeld && path.endsWith('chromium'))
+      throw Object.assign(new Error('EBUSY'), { code: 'EBUSY', errno: -4082 });
+    rmSync(path, { recursive: true });
+  };
   const reports: DataRemoval[] = [];
   const relaunches: (readonly string[])[] = [];
   const system: RemovalSystem = {
@@ -32,11 +37,8 @@ function processOn(platform: NodeJS.Platform, isHeld: boolean, ...args: string[]
     settings,
     logs: () => join(root, 'logs'),
     args,
-    remove(path) {
-      if (isHeld && path.endsWith('chromium'))
-        throw Object.assign(new Error('EBUSY'), { code: 'EBUSY', errno: -4082 });
-      rmSync(path, { recursive: true });
-    },
+    remove,
+    removeWhenFree: remove,
     relaunch: (given) => relaunches.push(given),
     report: (removal) => reports.push(removal),
   };

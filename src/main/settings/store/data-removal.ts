@@ -14,8 +14,10 @@ export interface RemovalSystem {
   readonly logs: () => string;
   /** The arguments of this process. */
   readonly args: readonly string[];
-  /** Removes a file or a folder; retries while it is open. Throws if the removal fails. */
-  readonly remove: (path: string, maxRetries: number) => void;
+  /** Removes a file or a folder. Throws if the removal fails. */
+  readonly remove: (path: string) => void;
+  /** As `remove`, but waits for files that another process has open. */
+  readonly removeWhenFree: (path: string) => void;
   /** Starts the app again after the end of this process. */
   readonly relaunch: (args: readonly string[]) => void;
   readonly report: (removal: DataRemoval) => void;
@@ -30,7 +32,7 @@ const finishRemovalSwitch = '--finish-removal';
  */
 export function removeAtEnd(system: RemovalSystem): void {
   const { platform, data, settings, logs, args, remove, relaunch, report } = system;
-  const removal = removeOwnData(data, logs(), (path) => remove(path, 0), settings);
+  const removal = removeOwnData(data, logs(), remove, settings);
   const isHeld = platform === 'win32' && removal.failed.length > 0;
   if (isHeld && attemptStorage(() => createEmptyFile(join(data, removalMark), 0o600)).ok)
     relaunch([...args, finishRemovalSwitch]);
@@ -44,13 +46,13 @@ export function removeAtEnd(system: RemovalSystem): void {
  * @returns whether this process was started only for the removal, and must end
  */
 export function finishRemoval(system: RemovalSystem): boolean {
-  const { data, settings, logs, args, remove, report } = system;
+  const { data, settings, logs, args, removeWhenFree, report } = system;
   const isOnlyForThis = args.includes(finishRemovalSwitch);
   // The mark is removed first, so that a failed removal is reported once and not tried again at each start.
   const isMarked = attemptStorage(() => rmSync(join(data, removalMark))).ok;
   if (isMarked) {
-    // Retry, because Chromium's other processes may still have files open for a moment.
-    const removal = removeOwnData(data, logs(), (path) => remove(path, 10), settings);
+    // Chromium's other processes may still have files open for a moment.
+    const removal = removeOwnData(data, logs(), removeWhenFree, settings);
     if (isOnlyForThis) report(removal);
   }
   return isOnlyForThis;
