@@ -177,7 +177,7 @@ const noticesAndLines = (): string[] =>
         title,
         words,
         lookUpInWords(state, now),
-        ...postFromPass(pass, { now, simulated: false, seenAt: at(20, 13, 5) })
+        ...postFromPass(pass, { now, simulated: false, seen: { at: at(20, 13, 5), sky: [] } })
           .body.split('\n')
           .slice(1),
       ];

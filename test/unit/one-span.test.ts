@@ -107,7 +107,7 @@ describe.each(partlyVisible)('a pass %s (%s, %s)', (_what, town, start, horizon)
   });
 
   it('has the times, directions and height of its visible stretch in a post', () => {
-    const { body } = postFromPass(pass, { now, simulated: false, seenAt: null });
+    const { body } = postFromPass(pass, { now, simulated: false, seen: null });
     expect(body).toContain(`(${height}, ${compassInWords(top.azimuth)})`);
     expect(body).toContain(`(${first})`);
     expect(body).not.toContain('Rises');
