@@ -11,6 +11,7 @@ import { serveGallery } from './gallery-server.ts';
 import { photographJournal } from './journal.ts';
 import { recordAll } from './recordings.ts';
 import { displayScales, photographScale, scaledScreen } from './scale.ts';
+import { recordSpoken, requireOrca } from './spoken.ts';
 import { themes, withStudio, type Photographer } from './studio.ts';
 import { defaultVariant, photographTour, tourVariants, tourViews, type Variant } from './tour.ts';
 import {
@@ -61,6 +62,10 @@ const usage = `Usage: npm run screenshots [-- NAME…]
   Shows the whole desktop on a screen of ${scaledScreen.slice(0, 9)} with displays of this scale, in
   .run/screenshots/scale-SCALE/: two views, the glance, and the wallpaper behind them, whose size is printed.
 
+       npm run screenshots -- --spoken
+  Carries out six tasks by keyboard with the screen reader Orca, and writes what it says to docs/spoken.txt. Needs Orca
+  (Debian package orca).
+
        npm run screenshots -- --gallery [--port PORT]
   Serves a page with each component in every state, and with switches for theme, language and direction. It reloads by
   itself when a source changes. Ctrl+C ends it.`;
@@ -68,6 +73,7 @@ const usage = `Usage: npm run screenshots [-- NAME…]
 type Asked =
   | { readonly kind: 'gallery'; readonly port: number }
   | { readonly kind: 'recordings' }
+  | { readonly kind: 'spoken' }
   | { readonly kind: 'scale'; readonly scale: string }
   | {
       readonly kind: 'tour';
@@ -81,6 +87,7 @@ const options = {
   port: { type: 'string' },
   record: { type: 'boolean' },
   scale: { type: 'string' },
+  spoken: { type: 'boolean' },
   tour: { type: 'boolean' },
   theme: { type: 'string' },
   language: { type: 'string' },
@@ -95,6 +102,7 @@ interface Values {
   readonly port?: string;
   readonly record?: boolean;
   readonly scale?: string;
+  readonly spoken?: boolean;
   readonly tour?: boolean;
   readonly theme?: string;
   readonly language?: string;
@@ -106,10 +114,10 @@ interface Values {
 }
 
 function readOptions(values: Values, names: readonly string[]): Asked {
-  const { gallery, port, record, scale, tour, ...variantValues } = values;
+  const { gallery, port, record, scale, spoken, tour, ...variantValues } = values;
   const hasVariant = Object.keys(variantValues).length > 0;
   if (gallery !== true && port !== undefined) throw new UsageError('--port goes with --gallery');
-  const [alone, ...others] = (['gallery', 'record', 'scale'] as const).filter(
+  const [alone, ...others] = (['gallery', 'record', 'scale', 'spoken'] as const).filter(
     (name) => values[name] !== undefined,
   );
   if (alone !== undefined) {
@@ -117,6 +125,7 @@ function readOptions(values: Values, names: readonly string[]): Asked {
       throw new UsageError(`--${alone} takes neither names nor other options`);
     if (scale !== undefined) return { kind: 'scale', scale: oneOf(scale, displayScales) };
     if (record === true) return { kind: 'recordings' };
+    if (spoken === true) return { kind: 'spoken' };
     return { kind: 'gallery', port: wholeNumber('--port', port ?? '5199', 0, 65_535) };
   }
   const isTour = tour === true || hasVariant;
@@ -177,12 +186,14 @@ async function photograph(asked: Exclude<Asked, { kind: 'gallery' }>): Promise<n
   ];
   const system = await ensureSystemPackages({ log, signal, needs });
   if (!system.ok) throw new RefusalError(`${system.reason}; ${system.hint}`);
+  if (asked.kind === 'spoken') requireOrca();
   await ensureBuilt({ log, signal });
   const runtime = await chooseRuntime({ log, signal });
   const setup = asked.kind === 'scale' ? { screen: scaledScreen, scale: asked.scale } : {};
   await withStudio({ runtime, signal, log, ...setup }, async (studio) => {
     if (asked.kind === 'scale') return photographScale(studio, asked.scale);
     if (asked.kind === 'recordings') return recordAll(studio);
+    if (asked.kind === 'spoken') return recordSpoken(studio);
     if (asked.kind === 'tour') return photographTour(studio, asked.variants, asked.names);
     for (const [name, take] of Object.entries(photographers))
       if (asked.names.length === 0 || asked.names.includes(name)) await take(studio);
