@@ -4,8 +4,8 @@ import { pointOnChart, type SkyPoint } from '#shared/station/sky/sky-arc.ts';
 import {
   overlapOf,
   placeLabels,
+  placeOfLetter,
   placesBeside,
-  placesOfLetter,
   placesOfRing,
   placesOfTime,
   type Spot,
@@ -22,35 +22,31 @@ const letterSize = { width: 10, height: 14 };
 const ofLetters = (radius: number) =>
   ['N', 'E', 'S', 'W'].map((name, k) => ({
     ...{ name, ...letterSize },
-    places: placesOfLetter(90 * k, radius),
+    places: [placeOfLetter(90 * k, radius)],
   }));
 
-describe('the letters of the directions', () => {
+describe('the labels at the horizon', () => {
   const radius = 120;
+  const timeSize = { width: 52, height: 14 };
 
-  it('are at the horizon, N at the top and E at the left, if no path is drawn there', () => {
-    const at = Object.fromEntries(
-      placeLabels(ofLetters(radius), [], []).map(({ name, at: spot }) => [
-        name,
-        spot.map((value) => Math.round(value) + 0),
-      ]),
+  it('are letters at the ends of the axes, N at the top and E at the left', () => {
+    const rounded = ofLetters(radius).map(({ places }) =>
+      places.map((spot) => spot.map((value) => Math.round(value) + 0)),
     );
-    expect(at).toEqual({ N: [0, -106], E: [-106, 0], S: [0, 106], W: [106, 0] });
+    expect(rounded).toEqual([[[0, -132]], [[-132, 0]], [[0, 132]], [[132, 0]]]);
   });
 
-  it.each([
-    ['through west', line(120, 0, -40, 113)],
-    ['from west to east', line(120, 4, -120, -4)],
-    ['along the meridian', line(0, -120, 0, 120)],
-    ['low in the south', line(60, 104, -60, 104)],
-  ])('move away from a path %s', (_name, path) => {
-    for (const { at } of placeLabels(ofLetters(radius), [], path)) {
-      expect(path.filter(([x, y]) => Math.abs(x - at[0]) < 5 && Math.abs(y - at[1]) < 7)).toEqual(
-        [],
-      );
-      expect(Math.hypot(...at)).toBeLessThan(radius - 10);
-    }
-  });
+  it.each([0, 5, 90, 92, 180, 176, 270, 265])(
+    'are a time outside the horizon beside the letter: azimuth %d°',
+    (azimuth) => {
+      const mark = pointOnChart({ azimuth, elevation: 0 }, radius);
+      const time = { ...timeSize, places: placesOfTime(mark, timeSize, azimuth, radius, true) };
+      const [placed] = placeLabels([time], placeLabels(ofLetters(radius), [], []), []);
+      for (const { places } of ofLetters(radius))
+        for (const at of places) expect(placed && overlapOf(placed, { at, ...letterSize })).toBe(0);
+      expect(Math.hypot(...(placed?.at ?? [0, 0]))).toBeGreaterThan(radius);
+    },
+  );
 });
 
 describe('placeLabels', () => {
@@ -135,7 +131,7 @@ describe('the labels of any sky', () => {
       ...{ name: `ring ${k}`, ...ringSize },
       places: placesOfRing((k / 3) * radius, ringSize),
     }));
-    const chart = placeLabels([...times, ...ofLetters(radius), ...rings], [], path);
+    const chart = placeLabels([...ofLetters(radius), ...times, ...rings], [], path);
     const points = bodies.reduce<SkyPoint[]>(
       (earlier, { azimuth, elevation }) => {
         const last = earlier.at(-1) ?? start;

@@ -113,7 +113,8 @@ const isInside = ({ at, width, height }: Box, radius: number): boolean =>
 
 /**
  * Places of a time at its mark on the path: on the side away from the zenith, if the label is not cut by the horizon
- * there. `isOutside`: `mark` is a point of the horizon, and the label is outside of it.
+ * there. `isOutside`: `mark` is a point of the horizon, and the label is outside of it, if necessary beside the letter
+ * there.
  */
 export function* placesOfTime(
   mark: Spot,
@@ -126,26 +127,27 @@ export function* placesOfTime(
   const side = Math.abs(x) > 0.35 ? Math.sign(x) : 0;
   const at: Spot = [mark[0] + x * 13 + (side * size.width) / 2, mark[1] + y * 16];
   if (isOutside || isInside({ at, ...size }, radius)) yield at;
+  if (isOutside)
+    for (const step of [1, -1])
+      yield side === 0
+        ? [at[0] + step * (Math.sign(x) || 1) * (size.width / 2 + letterGap), at[1]]
+        : [at[0], at[1] + step * (Math.sign(y) || 1) * (size.height + 2)];
   yield* placesBeside(mark, size, 9, radius);
 }
 
-/**
- * Places of a compass letter at the horizon. The letter moves to the side for a high pass that crosses the horizon
- * there, and up for a low pass along the horizon.
- */
-export const placesOfLetter = (azimuth: number, radius: number): readonly Spot[] =>
-  [14, 34, 54].flatMap((inset) =>
-    [0, 8, -8, 12, -12, 16, -16, 24, -24].map((aside) =>
-      pointOnChart({ azimuth: azimuth + aside, elevation: (90 * inset) / radius }, radius),
-    ),
-  );
+/** Distance of the compass letters from the horizon, pixels. */
+const letterGap = 12;
 
-/** Candidate places for a ring's label: on both sides of the line from north to south, just outside or inside the ring. */
+/** The place of a compass letter: outside the horizon, at the end of its axis. */
+export const placeOfLetter = (azimuth: number, radius: number): Spot =>
+  pointOnChart({ azimuth, elevation: 0 }, radius + letterGap);
+
+/** Candidate places for a ring's label: on both sides of the axis from north to south, just outside or inside the ring. */
 export const placesOfRing = (ring: number, { width, height }: Size): readonly Spot[] =>
   [-1, 1].flatMap((down) =>
     [1, -1].flatMap((out) =>
       [1, -1].map((right): Spot => [
-        right * (3 + width / 2),
+        right * (5 + width / 2),
         down * (ring + out * (1 + height / 2)),
       ]),
     ),
