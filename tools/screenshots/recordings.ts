@@ -92,7 +92,6 @@ async function clipAreaOf(page: Page, selector: string): Promise<ClipArea> {
 async function recordGlobe(studio: Studio): Promise<void> {
   const { page } = studio.app;
   await showView(studio.app, 'station');
-  await page.getByRole('radio', { name: 'Globe' }).click();
   await page.locator('.globe canvas[data-land=true]').scrollIntoViewIfNeeded();
   // Wait for the towns, whose lights are drawn: they are loaded when the page is idle.
   await delay(2_000);
@@ -123,8 +122,11 @@ async function recordPass(studio: Studio): Promise<void> {
   await showView(studio.app, 'station/passes');
   const slider = page.getByRole('slider', { name: 'Along the pass' });
   await page.locator('#pass-sky').scrollIntoViewIfNeeded();
-  const [figure, along] = [await clipAreaOf(page, '#pass-sky'), await slider.boundingBox()];
-  const height = along === null ? figure.height : along.y + 60 - figure.y;
+  const [figure, view] = [
+    await clipAreaOf(page, '#pass-sky'),
+    await clipAreaOf(page, '#pass-sky .view'),
+  ];
+  const height = view.y + view.height - figure.y;
   const length = Number(await slider.getAttribute('max'));
   const clip = { ...figure, height };
   await makeRecording(studio, 'recording-pass', { page, clip }, async (recording) => {
