@@ -158,7 +158,6 @@ export async function frameRows(
     await page.addInitScript({ content: double });
     await page.goto(`${address}#station`);
     await page.locator('canvas[data-land=true]').waitFor();
-    await page.getByRole('radio', { name: 'Globe' }).click();
     // Towns are loaded when the page is idle.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1500)));
     const globe = await framesOfMoves(page, turnGlobe, count);

@@ -71,6 +71,31 @@ describe('the station view', () => {
     },
   );
 
+  it.each([
+    [1080, 720, 'beside'],
+    [720, 520, 'below'],
+  ])(
+    'shows the sky of the next visible pass in a window of %d × %d %s the map',
+    async (width, height, side) => {
+      const passes = [passAt(Date.now() + 3_600_000, false), passAt(Date.now() + 9_000_000, true)];
+      await openApp('station', appState({ station: knownStation({ passes }) }));
+      await page.viewport(width, height);
+      const sky = page.getByRole('img', { name: /^The sky as you look up/ });
+      await expect
+        .element(sky)
+        .toHaveAccessibleName(/^The sky as you look up\. The station appears/);
+      const isBeside = (): boolean => {
+        const [mapBox, skyBox] = [map(), sky].map((part) => part.element().getBoundingClientRect());
+        return (skyBox?.left ?? NaN) >= (mapBox?.right ?? NaN);
+      };
+      await expect.poll(isBeside).toBe(side === 'beside');
+      if (side === 'below') return;
+      // The map, the sky and the button that plays the pass need no scrolling.
+      for (const part of [map(), sky, page.getByRole('button', { name: 'Play the pass' })])
+        await expect.element(part).toBeInViewport({ ratio: 1 });
+    },
+  );
+
   it('updates the age of the position', async () => {
     fakeTime();
     await openApp('station', appState());
@@ -453,6 +478,7 @@ describe('the station view', () => {
 
   it('moves the place by the context menu of the map, and undoes the move', async () => {
     const main = await openApp('station', withChosenPlace());
+    await page.getByRole('radio', { name: 'Map' }).click();
     await openMapMenu();
     await expect.element(menuItem()).toMatchTextContent(/0\.\d° [NS] 0\.\d° [EW]$/);
     expect(await findViolations()).toEqual([]);

@@ -36,12 +36,10 @@ async function drag(dx: number, dy: number, then?: () => Promise<void>): Promise
 }
 
 describe('the globe', () => {
-  it('replaces the map on request, turns when dragged, and follows the station again on request', async () => {
+  it('is shown first, turns when dragged, and follows the station again on request', async () => {
     await openApp('station', appState({ station: knownStation() }));
     await expect.poll(() => canvas().dataset['land']).toBe('true');
-    const flat = picture();
-    await page.getByRole('radio', { name: 'Globe' }).click();
-    await expect.poll(picture).not.toBe(flat);
+    await expect.element(page.getByRole('radio', { name: 'Globe' })).toBeChecked();
     expect(follow().elements()).toEqual([]);
     await drag(120, 30);
     await expect.element(follow()).toBeVisible();
@@ -57,7 +55,6 @@ describe('the globe', () => {
       appState({ station: { ...knownStation(), orbit: null, fix: idleRemote } }),
     );
     await expect.poll(() => canvas().dataset['land']).toBe('true');
-    await page.getByRole('radio', { name: 'Globe' }).click();
     const pixels = (): number => canvas().width;
     const full = pixels();
     expect(full).toBe(Math.round(canvas().clientWidth * devicePixelRatio));
@@ -80,6 +77,7 @@ describe('the globe', () => {
   it('has a context menu, and neither the globe nor the flat map opens a dialog on a drag', async () => {
     await openApp('station', appState({ station: knownStation() }));
     await expect.poll(() => canvas().dataset['land']).toBe('true');
+    await page.getByRole('radio', { name: 'Map' }).click();
     await drag(120, 30);
     expect(follow().elements()).toEqual([]);
     expect(page.getByRole('alertdialog').elements()).toEqual([]);
@@ -100,10 +98,10 @@ describe('the globe', () => {
     const station = { ...knownStation({ observer }), orbit: null, fix: idleRemote };
     const main = await openApp('station', appState({ station }));
     await expect.poll(() => canvas().dataset['land']).toBe('true');
-    const flat = picture();
+    const globe = picture();
     await page.getByRole('radio', { name: shape }).click();
-    // The marker can be dragged as soon as the globe is drawn.
-    if (shape === 'Globe') await expect.poll(picture).not.toBe(flat);
+    // The marker can be dragged as soon as the map is drawn.
+    if (shape === 'Map') await expect.poll(picture).not.toBe(globe);
     const places = () =>
       main.calls
         .filter(({ channel }) => channel === 'settings.change')
@@ -127,6 +125,9 @@ describe('the globe', () => {
   it('shows when the station passes the part of its track under the pointer', async () => {
     await openApp('station', appState({ station: knownStation() }));
     await expect.poll(() => canvas().dataset['land']).toBe('true');
+    const globe = picture();
+    await page.getByRole('radio', { name: 'Map' }).click();
+    await expect.poll(picture).not.toBe(globe);
     const { x, y, width, height } = canvas().getBoundingClientRect();
     // The track crosses each meridian of the flat map three times.
     for (let down = 0.05; down < 1 && said() === undefined; down += 0.02) {
@@ -203,7 +204,7 @@ describe('the map by keyboard', () => {
     await openApp('station', appState({ station: knownStation() }));
     await expect.poll(() => canvas().dataset['land']).toBe('true');
     // The cursor starts at the station.
-    (stage('Map').element() as HTMLElement).focus();
+    (stage('Globe').element() as HTMLElement).focus();
     await expect.poll(said).toMatch(/^\d{1,2}:\d{2} [AP]M over /);
   });
 });

@@ -5,7 +5,7 @@ import { viewMemory } from '../ui/view-memory.svelte.ts';
 
 /** The user's choices in the Station view. */
 class StationChoices {
-  shape = $state<'flat' | 'globe'>('flat');
+  shape = $state<'flat' | 'globe'>('globe');
   /** The camera whose frame is drawn around a transit. */
   optics = $state.raw<Optics>(withoutCamera);
   /** Culmination of the chosen pass, Unix seconds. */

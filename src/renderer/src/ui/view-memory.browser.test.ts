@@ -90,12 +90,12 @@ describe('a view that is opened again', () => {
 
   it('restores the map shape, filter, open parts and scroll offset of the station', async () => {
     await openApp('station', appState({ station: knownStation() }));
-    await tab('Globe').click();
+    await tab('Map').click();
     const filter = page.getByRole('button', { name: /passes? that cannot be seen$/ });
     await filter.click();
     await button('The map in words').click();
     await leaveAndReturn('3');
-    await expect.element(tab('Globe')).toBeChecked();
+    await expect.element(tab('Map')).toBeChecked();
     await expect.element(filter).toHaveAttribute('aria-expanded', 'true');
     await expect.element(button('The map in words')).toHaveAttribute('aria-expanded', 'true');
     await expectScrollKept('main', '3', 500);
@@ -152,7 +152,7 @@ describe('after a restart', () => {
     },
     openedDay: null,
     station: {
-      shape: 'globe',
+      shape: 'flat',
       optics: { sensor: null, focalLength: 1000 },
       pass: null,
       onlyVisible: false,
@@ -170,7 +170,7 @@ describe('after a restart', () => {
     await tab('Saved').click();
     await expect.element(page.getByRole('searchbox')).toHaveValue('nebula');
     await userEvent.keyboard('{Control>}3{/Control}');
-    await expect.element(tab('Globe')).toBeChecked();
+    await expect.element(tab('Map')).toBeChecked();
     await expect.element(button('The map in words')).toHaveAttribute('aria-expanded', 'true');
     await userEvent.keyboard('{Control>}5{/Control}');
     await expect
@@ -194,15 +194,15 @@ describe('after a restart', () => {
 
   it('sends a changed state of the views to main only when the window is hidden', async () => {
     const main = await openApp('station', appState({ station: knownStation() }), { views: stored });
-    await expect.element(tab('Globe')).toBeChecked();
+    await expect.element(tab('Map')).toBeChecked();
     const sent = () => main.calls.filter(({ channel }) => channel === 'window.rememberViews');
     main.show(false);
     main.show(true);
     expect(sent()).toHaveLength(0);
-    await tab('Map').click();
+    await tab('Globe').click();
     expect(sent()).toHaveLength(0);
     main.show(false);
-    const station = { ...stored.station, shape: 'flat' };
+    const station = { ...stored.station, shape: 'globe' };
     expect(sent()).toHaveLength(1);
     expect(sent()[0]?.input).toMatchObject({ ...stored, station, scrolled: {} });
   });
