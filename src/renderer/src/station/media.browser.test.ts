@@ -11,7 +11,14 @@ const map = (): HTMLCanvasElement => {
   if (found === null) throw new Error('no canvas');
   return found;
 };
-const openStation = () => openApp('station', appState({ station: knownStation() }));
+/** Opens the view with the flat map. */
+async function openStation(): Promise<void> {
+  await openApp('station', appState({ station: knownStation() }));
+  await expect.poll(() => map().dataset['land']).toBe('true');
+  const globe = map().toDataURL();
+  await page.getByRole('radio', { name: 'Map' }).click();
+  await expect.poll(() => map().toDataURL()).not.toBe(globe);
+}
 const media = async (name: string, value: string): Promise<void> => {
   await cdp().send('Emulation.setEmulatedMedia', { features: [{ name, value }] });
 };
