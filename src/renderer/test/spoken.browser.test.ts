@@ -355,7 +355,7 @@ describe('the station announces', () => {
 
   it('nothing while the cursor of the map moves, because the slider has the words, and the zoom once', async () => {
     await openStation();
-    const map = page.getByRole('slider', { name: 'Map' });
+    const map = page.getByRole('slider', { name: 'Globe' });
     const spokenAfter = recordSpoken();
     map.element().focus();
     expect(await spokenAfter(press('{ArrowUp}{ArrowLeft}'))).toEqual([]);
@@ -372,7 +372,7 @@ describe('the station announces', () => {
     await openStation();
     const spokenAfter = recordSpoken();
     expect(await spokenAfter(() => button(/° high/).click())).toEqual([]);
-    expect(await spokenAfter(() => page.getByRole('radio', { name: 'Globe' }).click())).toEqual([]);
+    expect(await spokenAfter(() => page.getByRole('radio', { name: 'Map' }).click())).toEqual([]);
   });
 });
 
