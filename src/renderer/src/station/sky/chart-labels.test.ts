@@ -86,6 +86,14 @@ describe('placeLabels', () => {
     expect(placeLabels([label(true, [0, 0], [0, 30])], [], [point])[0]?.at).toEqual(at);
   });
 
+  it('covers an axis rather than a path, and neither if there is a free place', () => {
+    const path: Spot[] = [[0, 0]];
+    const axis: Spot[] = [[0, 30]];
+    const placeOf = (...places: Spot[]) => placeLabels([label(true, ...places)], [], path, axis)[0];
+    expect(placeOf([0, 0], [0, 30])?.at).toEqual([0, 30]);
+    expect(placeOf([0, 30], [0, 60])?.at).toEqual([0, 60]);
+  });
+
   it('leaves out an optional label without a free place, and others take the least overlap', () => {
     const taken = [{ ...size, at: [0, 0] as const }];
     expect(placeLabels([label(true, [10, 0], [0, 10])], taken, [])).toEqual([]);

@@ -24,7 +24,9 @@ interface ChartLabel extends Size {
 }
 
 /** A place over a drawn point is used only if none of this many next places is free. */
-const coverCost = 10;
+const coverCost = 20;
+/** The same for a place over an axis. */
+const crossCost = 2;
 /** Every place without overlap is better than a place with overlap. */
 const overlapCost = 1000;
 /** Smallest distance of drawn points from a label, pixels. */
@@ -35,12 +37,14 @@ const clearance = 4;
  * overlap, or else the place with the least overlap.
  *
  * @param taken labels that are already on the chart
- * @param points closely spaced points of lines and discs, which labels should not cover
+ * @param points closely spaced points of paths and discs, which labels should not cover
+ * @param axes closely spaced points of axes, which labels cover rather than a path
  */
 export function placeLabels<Label extends ChartLabel>(
   labels: readonly Label[],
   taken: readonly Box[],
   points: readonly Spot[],
+  axes: readonly Spot[] = [],
 ): (Label & Box)[] {
   const placed: (Label & Box)[] = [];
   for (const label of labels) {
@@ -53,7 +57,8 @@ export function placeLabels<Label extends ChartLabel>(
       const cost =
         order +
         (overlap > 0 ? overlapCost + overlap : 0) +
-        (points.some((point) => isCovered(point, box)) ? coverCost : 0);
+        (points.some((point) => isCovered(point, box)) ? coverCost : 0) +
+        (axes.some((point) => isCovered(point, box)) ? crossCost : 0);
       if (cost < bestCost) [best, bestCost] = [box, cost];
       order += 1;
     }
