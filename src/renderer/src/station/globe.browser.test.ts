@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { idleRemote } from '#shared/remote.ts';
 import type { SettingsChange } from '#shared/settings/settings.ts';
@@ -16,6 +16,12 @@ const said = (): string | undefined =>
 const picture = (): string => canvas().toDataURL();
 /** The width of the drawing at full resolution, in pixels. It follows a change of the layout with a delay. */
 const allPixels = (): number => Math.round(canvas().clientWidth * devicePixelRatio);
+
+/** Waits until the map is drawn, with land, at full resolution. */
+async function drawn(): Promise<void> {
+  await expect.poll(() => canvas().dataset['land']).toBe('true');
+  await expect.poll(() => canvas().width - allPixels()).toBe(0);
+}
 
 /** Drags from the centre of the map by some pixels. @param then called before the release */
 async function drag(dx: number, dy: number, then?: () => Promise<void>): Promise<void> {
@@ -41,7 +47,7 @@ async function drag(dx: number, dy: number, then?: () => Promise<void>): Promise
 describe('the globe', () => {
   it('is shown first, turns when dragged, and follows the station again on request', async () => {
     await openApp('station', appState({ station: knownStation() }));
-    await expect.poll(() => canvas().dataset['land']).toBe('true');
+    await drawn();
     await expect.element(page.getByRole('radio', { name: 'Globe' })).toBeChecked();
     expect(follow().elements()).toEqual([]);
     await drag(120, 30);
@@ -57,9 +63,8 @@ describe('the globe', () => {
       'station',
       appState({ station: { ...knownStation(), orbit: null, fix: idleRemote } }),
     );
-    await expect.poll(() => canvas().dataset['land']).toBe('true');
+    await drawn();
     const pixels = (): number => canvas().width;
-    await expect.poll(() => pixels() - allPixels()).toBe(0);
     const full = pixels();
     const { x, y, width, height } = canvas().getBoundingClientRect();
     let side = 1;
@@ -79,7 +84,7 @@ describe('the globe', () => {
 
   it('has a context menu, and neither the globe nor the flat map opens a dialog on a drag', async () => {
     await openApp('station', appState({ station: knownStation() }));
-    await expect.poll(() => canvas().dataset['land']).toBe('true');
+    await drawn();
     await page.getByRole('radio', { name: 'Map' }).click();
     await drag(120, 30);
     expect(follow().elements()).toEqual([]);
@@ -100,7 +105,7 @@ describe('the globe', () => {
     const observer = { latitude: 0, longitude: 0, altitude: null, source: 'settings' } as const;
     const station = { ...knownStation({ observer }), orbit: null, fix: idleRemote };
     const main = await openApp('station', appState({ station }));
-    await expect.poll(() => canvas().dataset['land']).toBe('true');
+    await drawn();
     const globe = picture();
     await page.getByRole('radio', { name: shape }).click();
     // The marker can be dragged as soon as the map is drawn.
@@ -127,7 +132,7 @@ describe('the globe', () => {
 
   it('shows when the station passes the part of its track under the pointer', async () => {
     await openApp('station', appState({ station: knownStation() }));
-    await expect.poll(() => canvas().dataset['land']).toBe('true');
+    await drawn();
     const globe = picture();
     await page.getByRole('radio', { name: 'Map' }).click();
     await expect.poll(picture).not.toBe(globe);
@@ -163,7 +168,7 @@ describe('the map by keyboard', () => {
     const station = { ...knownStation({ observer }), orbit: null, fix: idleRemote };
     const main = await openApp('station', appState({ station }));
     await page.getByRole('radio', { name: shape }).click();
-    await expect.poll(() => canvas().dataset['land']).toBe('true');
+    await drawn();
     await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
     await expect.element(stage(shape)).toHaveFocus();
     return main;
@@ -205,10 +210,20 @@ describe('the map by keyboard', () => {
 
   it('says when the station passes the cursor', async () => {
     await openApp('station', appState({ station: knownStation() }));
-    await expect.poll(() => canvas().dataset['land']).toBe('true');
+    await drawn();
     // The cursor starts at the station.
     (stage('Globe').element() as HTMLElement).focus();
     await expect.poll(said).toMatch(/^\d{1,2}:\d{2} [AP]M over /);
+  });
+
+  it('starts at the station before the first drawing, too', async () => {
+    vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(0);
+    onTestFinished(() => void vi.restoreAllMocks());
+    await openApp('station', appState({ station: knownStation() }));
+    (stage('Globe').element() as HTMLElement).focus();
+    const cursorX = (): number =>
+      Number.parseFloat(document.querySelector<HTMLElement>('.cursor')?.style.left ?? '');
+    await expect.poll(() => Math.abs(cursorX() - canvas().clientWidth / 2)).toBeLessThan(20);
   });
 });
 
@@ -226,11 +241,11 @@ describe('the zoom of the map', () => {
     const observer = { latitude: 0, longitude: 0, altitude: null, source: 'settings' } as const;
     const station = { ...knownStation({ observer }), orbit: null, fix: idleRemote };
     const main = await openApp('station', appState({ station }));
-    await expect.poll(() => canvas().dataset['land']).toBe('true');
+    await drawn();
     const globe = picture();
     await page.getByRole('radio', { name: shape }).click();
     if (shape === 'Map') await expect.poll(picture).not.toBe(globe);
-    await expect.poll(() => canvas().width - allPixels()).toBe(0);
+    await drawn();
     return main;
   };
 
