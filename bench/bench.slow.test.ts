@@ -15,7 +15,7 @@ const bench = (args: readonly string[]): Promise<Outcome> =>
   );
 
 // The other benchmarks take longer.
-it('npm run bench prints the table of the benchmark `journal damaged`', async () => {
+it('`npm run bench -- journal damaged` prints its table', async () => {
   const { stdout, stderr } = await bench(['journal', 'damaged']);
   expect(stdout, stderr).toMatch(/^\| measure .*\n\| -+ .*\n\| \S/m);
 });

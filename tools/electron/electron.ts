@@ -1,5 +1,6 @@
 // `npm run electron [-- PROGRAM]`: checks the rules of Electron on which the app relies.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { arch, release, tmpdir, type } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { ensureBuilt } from '../setup/build.ts';
@@ -88,7 +89,7 @@ simulated services; the wallpaper is changed for some seconds and restored. Ends
       return differences === 0 ? 0 : 1;
     } finally {
       await display.stop();
-      rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 });
+      await rm(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 });
     }
   },
 );

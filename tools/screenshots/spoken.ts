@@ -111,19 +111,17 @@ export async function recordSpoken({ app, desktop, signal, log }: Studio): Promi
   await app.writePost('Stars', 'Two of them.', signal);
   await showView(app, 'today');
   const said = await startOrca(desktop);
+  const isSaid = (answer: RegExp, from: number): boolean =>
+    said()
+      .slice(from)
+      .some((line) => answer.test(line));
   const waitFor = (answer: RegExp, from: number, timeoutMs: number): Promise<boolean> =>
-    waitUntil(
-      () =>
-        said()
-          .slice(from)
-          .some((line) => answer.test(line)),
-      {
-        message: 'not spoken',
-        timeoutMs,
-        intervalMs: 200,
-        signal,
-      },
-    ).catch(() => {
+    waitUntil(() => isSaid(answer, from), {
+      message: 'not spoken',
+      timeoutMs,
+      intervalMs: 200,
+      signal,
+    }).catch(() => {
       signal.throwIfAborted();
       return false;
     });
@@ -166,11 +164,7 @@ export async function recordSpoken({ app, desktop, signal, log }: Studio): Promi
           await xdotool('key', 'Tab');
           await waitFor(/./, start, 5_000);
           await waitForSilence();
-          isAnswered =
-            answer === null ||
-            said()
-              .slice(start)
-              .some((line) => answer.test(line));
+          isAnswered = answer === null || isSaid(answer, start);
         } while (!isAnswered && count < tabLimit);
         if (count > 1) shownAction = `Tab × ${count}: the last`;
       } else {

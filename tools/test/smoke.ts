@@ -4,7 +4,8 @@
  * Linux, macOS and Windows. PROGRAM is a packaged app. Without PROGRAM, the built app runs on Electron, or on the
  * stand-in unless --electron is given.
  */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Status } from '#shared/status/status.ts';
@@ -86,7 +87,7 @@ async function runSmokeTest(packaged: string | undefined, insist: boolean): Prom
     // Stops the app if it is still running.
     over.abort();
     await display.stop();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 });
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 });
   }
 }
 

@@ -4,7 +4,8 @@
  * such a file becomes a recording for tests. CI runs it in several shells.
  */
 import { spawn } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { release, tmpdir, version } from 'node:os';
 import { join } from 'node:path';
@@ -123,7 +124,7 @@ async function recordAnswers(name: string): Promise<number> {
     process.stdout.write(`${JSON.stringify(outcome)} (${file})\n`);
     return isVerified(outcome.set) && isVerified(outcome.restored) ? 0 : 1;
   } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 });
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 });
   }
 }
 

@@ -101,7 +101,7 @@ export function createNotifier({ onCommand, now, log, daemon }: NotifierOptions)
     const notification = new Notification({
       ...(process.platform === 'win32' ? { id: toastId(notice) } : {}),
       title: notice.title,
-      // Daemons on Linux render markup in the body, and Electron passes it on unchanged.
+      // Notification daemons on Linux read the body as markup, and Electron does not escape it.
       body: process.platform === 'linux' ? escapeMarkup(notice.body) : notice.body,
       actions: notice.actions.map(({ label }) => ({ type: 'button', text: label })),
     });

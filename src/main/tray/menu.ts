@@ -51,9 +51,9 @@ const separator: MenuEntry = { kind: 'separator' };
 const openCommand = (view: Destination | null): TrayCommand => ({ kind: 'open', view });
 
 /**
- * The menu of the tray: nine lines, one more with simulated data, and one more with a problem that needs the user.
- * Commands for rare tasks are in the window only. The menu opens the glance and the window, because macOS and some desktops do
- * not report clicks on the icon.
+ * The menu of the tray. It has nine lines; simulated data add one, and so does a problem that the user must solve.
+ * Commands for rare tasks are in the window only. The menu opens the glance and the window, because macOS and some
+ * desktops do not report clicks on the icon.
  *
  * @param now milliseconds since the Unix epoch
  */

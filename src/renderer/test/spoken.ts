@@ -9,7 +9,7 @@ const regionOf = (node: Node): Element | null =>
 /** Longer than any delay before an announcement, milliseconds. */
 const quietMs = 4_000;
 
-/** Resolves when the page is drawn the second time: a change in a view transition is made before. */
+/** Resolves in the second frame from now: a view transition has changed the page by then. */
 const drawn = (): Promise<void> =>
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 

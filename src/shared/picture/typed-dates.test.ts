@@ -59,14 +59,14 @@ describe('parseTypedDates', () => {
     else expect(meant?.patterns).toEqual([{ year, month, day }]);
   });
 
-  it('returns both days if the order of month and day is ambiguous', () => {
+  it('returns two days for a date such as 3/4/2020, which has two orders of month and day', () => {
     expect(daysOfTypedDates(parseTypedDates('3/4/2020') ?? nothing, 2026)).toEqual([
       '2020-03-04',
       '2020-04-03',
     ]);
   });
 
-  it('marks a date in numbers as certain, and a month’s name or a year alone as uncertain', () => {
+  it('is sure of a date in numbers, but not of the name of a month or a year alone', () => {
     expect(
       ['2026-11', '2026-11-20', '18.11.2025'].map((typed) => parseTypedDates(typed)?.isSure),
     ).toEqual([true, true, true]);
@@ -85,7 +85,7 @@ describe('parseTypedDates', () => {
     ]);
   });
 
-  it('reads the English months in every language', () => {
+  it('reads English names of months in every language', () => {
     for (const locale of ['de', 'es', 'ja', 'fr'])
       expect(parseTypedDates('october 2019', locale)?.patterns).toEqual([
         { year: 2019, month: 10, day: null },

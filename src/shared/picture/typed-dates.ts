@@ -10,11 +10,11 @@ interface DatePattern {
 /** The days that match a typed date of a search. */
 interface TypedDates {
   readonly patterns: readonly DatePattern[];
-  /** True for a date in numbers, but not for a year alone: the texts are not searched for it. */
+  /** Whether the typed text can only be a date, such as 18.11.2025: the search then ignores the texts of the pictures. */
   readonly isSure: boolean;
 }
 
-/** Whether a day (`YYYY-MM-DD`) matches the typed dates. */
+/** Whether the typed dates include a day (`YYYY-MM-DD`). */
 export function typedDatesInclude({ patterns }: TypedDates, date: string): boolean {
   const [year, month, day] = date.split('-').map(Number);
   return patterns.some(

@@ -136,7 +136,7 @@ async function startParts(
   disposals: AsyncDisposableStack,
 ): Promise<Omit<Machine, 'stop'>> {
   const folder = mkdtempSync(join(tmpdir(), 'overhead-world-'));
-  // `rmSync` waits only whole seconds between two attempts.
+  // `rmSync` rounds its delay down to whole seconds.
   const removeFolder = () =>
     rmSync(folder, { recursive: true, force: true, maxRetries: 3, retryDelay: 1_000 });
   disposals.defer(undoAtExit(removeFolder));

@@ -77,7 +77,7 @@ describe.each<[string, () => unknown]>([
   });
 });
 
-it('removeTreeSync waits seconds for a folder that stays open, and renameFileSync less than 100 ms', () => {
+it('removeTreeSync waits more than 3 s for a folder that stays open; renameFileSync waits less than 100 ms', () => {
   held.failures = Infinity;
   const waited = (act: () => void): number => {
     waits.length = 0;

@@ -17,7 +17,7 @@ const isHeldFile = (error: unknown): boolean =>
 const waitsMs = [10, 20, 50, 100, 200, 400];
 /** The waits of the synchronous functions, which block the app: at most 70 ms together. */
 const blockingWaitsMs = [10, 20, 40];
-/** The waits of a process that only removes files: at most 4.7 s together. */
+/** The waits of `removeTreeSync`: at most 4.7 s together. */
 const removalWaitsMs = [100, 200, 400, 1_000, 1_000, 2_000];
 
 /** Renames a file; an existing file at `to` is replaced. Throws the system's error. */
@@ -43,8 +43,8 @@ export const unlinkFileSync = (path: string): void =>
   repeatWhileHeld(() => rmSync(path, { force: true }));
 
 /**
- * Removes a file or a folder with its contents. Waits for files that another process has open; `maxRetries` of `rmSync`
- * does not wait. Throws the system's error.
+ * Removes a file or a folder with its contents. On Windows, waits for files that another process has open. `rmSync` has
+ * retries of its own, but repeats them without a wait. Throws the system's error.
  */
 export const removeTreeSync = (path: string): void =>
   repeatWhileHeld(() => rmSync(path, { recursive: true }), removalWaitsMs);

@@ -102,8 +102,8 @@ function runParent(line: string, signal: AbortSignal, limitMs?: number) {
 }
 
 /**
- * Whether a process runs. A process that was killed stays in the table, with the state Z, until its parent has read its
- * exit code; after that, `ps` prints nothing.
+ * Whether a process runs. `ps` prints the state Z for a process that has ended while its parent has not read the exit
+ * code, and nothing for an unknown id.
  */
 const isAlive = (pid: number): boolean =>
   /^[^Z]/.test(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)]).stdout.toString());
@@ -120,7 +120,7 @@ describe.skipIf(process.platform === 'win32')('the processes that a program star
 
   it('end with the program after its time limit', async () => {
     const { signal } = new AbortController();
-    // The shell must have written the id before the limit.
+    // The limit gives the shell time to write the id.
     const { run, started } = runParent('sleep 600 & echo $! > "$1"; wait', signal, 5_000);
     expect(await run).toMatchObject({ code: null, stderr: 'it did not end within 5 s' });
     const pid = await started;

@@ -118,7 +118,7 @@ const escapeValue = (value: string): string =>
 interface AutostartEntry {
   /** False if the user switched the item off in the desktop’s settings. */
   readonly enabled: boolean;
-  /** The value of `TryExec`, escaped as in the file; null if the key is missing. */
+  /** The value of the key `TryExec` with its escape sequences; null if the file has no such key. */
   readonly tryExec: string | null;
 }
 

@@ -24,9 +24,9 @@ type ChooseFile = (name?: string) => Promise<Result<string | null>>;
 export type StationCalendar = ReturnType<typeof startStationCalendar>;
 
 /**
- * Exports passes and transits as calendar files, and keeps one file up to date: after a change of the forecast, the
- * place, the language, the services or the settings of alerts, the file is written again if its text differs or the file
- * is missing. After a failed write, the file is written at the next change.
+ * Exports passes and transits as calendar files, and keeps one file up to date. The text of that file depends on the
+ * forecast, the place, the language, the services and the settings of alerts. When one of these changes, the file is
+ * written again if its text differs or the file is missing. After a failed write, it is written at the next change.
  */
 export function startStationCalendar(options: CalendarOptions) {
   const { clock, state, storedPath, files } = options;

@@ -68,8 +68,8 @@ function selectFixes(sorted: readonly Fix[]): Fix[] {
 }
 
 /**
- * Remembers the searches for a first orbit that found none, by the newest of the searched fixes. Until there is an orbit,
- * each call of `fitOrbit` begins with the same oldest fixes, and would repeat a search that has failed.
+ * The searches for a first orbit that failed; the key is the newest fix of a search. Each call of `fitOrbit` begins with
+ * the same oldest fixes until an orbit is found, and would otherwise repeat these searches.
  */
 const failedSearches = new WeakMap<
   Fix,

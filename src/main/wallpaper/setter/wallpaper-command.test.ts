@@ -165,7 +165,7 @@ describe.skipIf(process.platform === 'win32')('startWallpaperCommand', () => {
   });
 
   it('kills the command and its child processes after the time limit', async () => {
-    // The shell must have written the id before the limit.
+    // The limit gives the shell time to write the id.
     start(`sleep 600 & echo $! > ${out}; wait`, 5_000);
     set(20);
     await vi.waitFor(() => expect(failures).toEqual([{ kind: 'too-long', seconds: 5 }]));

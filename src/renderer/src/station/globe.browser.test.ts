@@ -45,7 +45,7 @@ async function drag(dx: number, dy: number, then?: () => Promise<void>): Promise
 }
 
 describe('the globe', () => {
-  it('is shown first, turns when dragged, and follows the station again on request', async () => {
+  it('is the default map, turns when dragged, and follows the station again on request', async () => {
     await openApp('station', appState({ station: knownStation() }));
     await drawn();
     await expect.element(page.getByRole('radio', { name: 'Globe' })).toBeChecked();
@@ -108,7 +108,7 @@ describe('the globe', () => {
     await drawn();
     const globe = picture();
     await page.getByRole('radio', { name: shape }).click();
-    // The marker can be dragged as soon as the map is drawn.
+    // The marker cannot be dragged before the map is drawn.
     if (shape === 'Map') await expect.poll(picture).not.toBe(globe);
     const places = () =>
       main.calls
@@ -216,7 +216,7 @@ describe('the map by keyboard', () => {
     await expect.poll(said).toMatch(/^\d{1,2}:\d{2} [AP]M over /);
   });
 
-  it('starts at the station before the first drawing, too', async () => {
+  it('puts the cursor at the station if it gets the focus before the first drawing', async () => {
     vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(0);
     onTestFinished(() => void vi.restoreAllMocks());
     await openApp('station', appState({ station: knownStation() }));

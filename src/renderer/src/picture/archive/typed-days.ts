@@ -45,7 +45,7 @@ export function parseRelativeDay(typed: string, now: number): string | null {
 const relativeDayName = (days: number, locale: string): string =>
   foldText(new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day'));
 
-/** Whether the locale writes the day before the month in numeric dates. */
+/** Whether the day comes before the month in this locale, as in 18/11/2025. */
 function isDayFirst(locale: string): boolean {
   const types = new Intl.DateTimeFormat(locale).formatToParts(0).map(({ type }) => type);
   return types.indexOf('day') < types.indexOf('month');

@@ -86,7 +86,7 @@ describe('placeLabels', () => {
     expect(placeLabels([label(true, [0, 0], [0, 30])], [], [point])[0]?.at).toEqual(at);
   });
 
-  it('covers an axis rather than a path, and neither if there is a free place', () => {
+  it('prefers a free place to a place over an axis, and that to a place over a path', () => {
     const path: Spot[] = [[0, 0]];
     const axis: Spot[] = [[0, 30]];
     const placeOf = (...places: Spot[]) => placeLabels([label(true, ...places)], [], path, axis)[0];

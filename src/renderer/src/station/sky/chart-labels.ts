@@ -117,9 +117,11 @@ const isInside = ({ at, width, height }: Box, radius: number): boolean =>
   Math.hypot(Math.abs(at[0]) + width / 2, Math.abs(at[1]) + height / 2) < radius;
 
 /**
- * Places of a time at its mark on the path: on the side away from the zenith, if the label is not cut by the horizon
- * there. `isOutside`: `mark` is a point of the horizon, and the label is outside of it, if necessary beside the letter
- * there.
+ * Places for the time of a mark on the path, in order of preference. The first is on the side away from the zenith,
+ * unless the horizon would cut the label there.
+ *
+ * @param isOutside whether `mark` is a point of the horizon. The label is then outside of the horizon; where a compass
+ *   letter is in the way, it is beside the letter.
  */
 export function* placesOfTime(
   mark: Spot,

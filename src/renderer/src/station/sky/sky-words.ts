@@ -71,6 +71,10 @@ export function twilightInWords(elevation: number): string {
   return elevation > -18 ? m.sky_state_astronomical({ height }) : m.sky_state_night({ height });
 }
 
+/** A height as the observer sees it, in whole degrees, at least 0. @param altitude of the observer, metres */
+export const seenHeight = (elevation: number, altitude: number | null): number =>
+  Math.max(0, Math.round(apparentElevation(elevation, altitude)));
+
 /** The Moon at a point of the sky, in one sentence. @param altitude of the observer, metres */
 export function moonInWords(
   { moon }: Pick<Sky, 'moon'>,
@@ -83,7 +87,7 @@ export function moonInWords(
     ? m.sky_moon_up({
         ...words,
         direction: compassInWords(point.azimuth),
-        height: Math.max(0, Math.round(apparentElevation(point.elevation, altitude))),
+        height: seenHeight(point.elevation, altitude),
       })
     : m.sky_moon_down(words);
 }
