@@ -13,7 +13,7 @@ const systemNames: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
 function itemOf(rule: Rule): string {
   const systems = rule.platforms?.map((platform) => systemNames[platform]).join(', ');
   const marks = [systems ?? [], 'ask' in rule ? 'ask' : []].flat().join('; ');
-  const places = rule.places?.map((path) => `[${basename(path)}](../${path})`) ?? [];
+  const places = rule.places.map((path) => `[${basename(path)}](../${path})`);
   const links = [...places, rule.source === null ? [] : `\`${rule.source}\``].flat().join(', ');
   return `- ${rule.title}${marks === '' ? '' : ` (${marks})`}: ${links}`;
 }
@@ -21,14 +21,12 @@ function itemOf(rule: Rule): string {
 /** The rules on which the app relies, as one list for each module. */
 export function ruleLists(): string {
   const rules: readonly Rule[] = [...checkedRules, ...appRules, ...askedRules];
-  const relied = rules.filter(({ places }) => places !== undefined);
-  const modules = [...new Set(relied.map(({ module }) => module))].sort();
+  const modules = [...new Set(rules.map(({ module }) => module))].sort();
   const lists = modules.map((name) => {
-    const items = relied.filter(({ module }) => module === name).map(itemOf);
+    const items = rules.filter(({ module }) => module === name).map(itemOf);
     return `### ${name}\n\n${items.join('\n')}`;
   });
-  const others = rules.length - relied.length;
-  return `${lists.join('\n\n')}\n\n${others} more rules only hold the stand-in to Electron.`;
+  return lists.join('\n\n');
 }
 
 /** What a person has to look at on each system, as one list for each. */

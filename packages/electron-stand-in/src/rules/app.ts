@@ -32,18 +32,6 @@ export const programSwitch = '--rules-switch=Value';
 
 export const appRules = rulesOf<CheckedRule>('app', [
   {
-    title: '`isReady()` is false while the entry module is evaluated',
-    source: browser,
-    when: 'before ready',
-    check: ({ app }) => assert.equal(app.isReady(), false),
-  },
-  {
-    title: '`whenReady()` returns the same promise each time',
-    source: browser,
-    when: 'before ready',
-    check: ({ app }) => assert.equal(app.whenReady(), app.whenReady()),
-  },
-  {
     title: 'name and version come from `package.json`',
     source: 'lib/browser/init.ts',
     places: ['src/main/app/process-setup.ts'],
@@ -82,15 +70,6 @@ export const appRules = rulesOf<CheckedRule>('app', [
       assert.equal(join(app.getPath('sessionData'), '.'), join(app.getPath('userData'), '.')),
   },
   {
-    title: '`getPath()` and `setPath()` throw for an unknown name',
-    source,
-    when: 'before ready',
-    check({ app }) {
-      assert.throws(() => app.getPath('nothing' as 'home'), /Failed to get 'nothing' path/);
-      assert.throws(() => app.setPath('nothing', app.getPath('temp')), /Failed to set path/);
-    },
-  },
-  {
     title: '`setPath()` throws for a relative path',
     source,
     places: ['src/main/app/process-setup.ts'],
@@ -123,15 +102,6 @@ export const appRules = rulesOf<CheckedRule>('app', [
     },
   },
   {
-    title: '`requestSingleInstanceLock()` returns true again to the owner of the lock',
-    source,
-    when: 'before ready',
-    check({ app }) {
-      assert.equal(app.requestSingleInstanceLock(), true);
-      assert.equal(app.requestSingleInstanceLock(), true);
-    },
-  },
-  {
     title: 'the lock can be acquired again after its release',
     source,
     places: ['src/main/app/command-line/instance.ts'],
@@ -139,17 +109,6 @@ export const appRules = rulesOf<CheckedRule>('app', [
     check({ app }) {
       app.releaseSingleInstanceLock();
       assert.equal(app.requestSingleInstanceLock(), true);
-    },
-  },
-  {
-    title: '`ready` listeners run before code that awaits `whenReady()`',
-    source: browser,
-    when: 'before ready',
-    async check({ app }) {
-      const seen: string[] = [];
-      app.once('ready', () => seen.push(`event ${app.isReady()}`));
-      await app.whenReady();
-      assert.deepEqual(seen, ['event true']);
     },
   },
   {
@@ -189,21 +148,6 @@ export const appRules = rulesOf<CheckedRule>('app', [
       window.destroy();
       await all;
       assert.deepEqual(seen, ['closed', 'window-all-closed']);
-    },
-  },
-  {
-    title: 'a prevented `before-quit` keeps the app and its windows',
-    source: browser,
-    async check({ app, BrowserWindow }) {
-      const window = makeWindow(BrowserWindow);
-      const recorded = recordAppEvents(app, 'before-quit', 'will-quit', 'quit');
-      app.once('before-quit', preventDefault);
-      app.quit();
-      await nextTurn();
-      recorded.dispose();
-      assert.deepEqual(recorded.seen, ['before-quit']);
-      assert.equal(window.isDestroyed(), false);
-      window.destroy();
     },
   },
   {

@@ -3,7 +3,7 @@ import { rulesOf, scriptSource, type CheckedRule } from './rule.ts';
 
 const menuSource = scriptSource('menu');
 const itemSource = scriptSource('menu-item');
-const ownMenus = ['src/main/tray/tray.ts'];
+const ownMenus = ['src/main/tray/tray.ts'] as const;
 
 export const menuRules = rulesOf<CheckedRule>('Menu', [
   {
@@ -24,32 +24,6 @@ export const menuRules = rulesOf<CheckedRule>('Menu', [
         items.map(({ type }) => type),
         ['normal', 'separator', 'normal'],
       );
-    },
-  },
-  {
-    title: 'items are enabled and visible by default',
-    source: itemSource,
-    check({ Menu }) {
-      const { items } = Menu.buildFromTemplate([
-        { label: 'a' },
-        { label: 'b', enabled: false, visible: false },
-      ]);
-      assert.deepEqual(
-        items.map(({ label, enabled, visible }) => [label, enabled, visible]),
-        [
-          ['a', true, true],
-          ['b', false, false],
-        ],
-      );
-    },
-  },
-  {
-    title: 'an item with a `submenu` gets the type `submenu` and a menu',
-    source: itemSource,
-    check({ Menu }) {
-      const [first] = Menu.buildFromTemplate([{ label: 'a', submenu: [{ label: 'b' }] }]).items;
-      assert.equal(first?.type, 'submenu');
-      assert.equal(first.submenu?.items[0]?.label, 'b');
     },
   },
   {
@@ -84,16 +58,6 @@ export const menuRules = rulesOf<CheckedRule>('Menu', [
 ]);
 
 export const dialogRules = rulesOf<CheckedRule>('dialog', [
-  {
-    title: '`showMessageBox()` throws before `ready`',
-    source: scriptSource('dialog'),
-    when: 'before ready',
-    check: ({ dialog }) =>
-      assert.throws(
-        () => dialog.showMessageBox({ message: '' }),
-        /only be used after app is ready/,
-      ),
-  },
   {
     title: '`showErrorBox()` returns at once before `ready`, without a dialog',
     source: 'shell/browser/ui/message_box_gtk.cc',

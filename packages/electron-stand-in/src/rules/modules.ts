@@ -33,16 +33,6 @@ const crashReporterRules = rulesOf<CheckedRule>('crashReporter', [
 
 const trayRules = rulesOf<CheckedRule>('Tray', [
   {
-    title: 'the constructor throws before `ready`',
-    source: nativeSource('tray'),
-    when: 'before ready',
-    check: (electron) =>
-      assert.throws(
-        () => new electron.Tray(onePixelImage(electron)),
-        /Cannot create Tray before app is ready/,
-      ),
-  },
-  {
     title: 'methods of a destroyed icon throw, except `destroy()`',
     source: nativeSource('tray'),
     places: ['src/main/tray/tray.ts'],
@@ -56,22 +46,6 @@ const trayRules = rulesOf<CheckedRule>('Tray', [
       assert.throws(() => tray.setImage(image), gone);
       assert.throws(() => tray.setContextMenu(null), gone);
     },
-  },
-  {
-    title: '`setContextMenu()` accepts null',
-    source: nativeSource('tray'),
-    check(electron) {
-      const tray = new electron.Tray(onePixelImage(electron));
-      tray.setContextMenu(electron.Menu.buildFromTemplate([{ label: 'a' }]));
-      tray.setContextMenu(null);
-      tray.destroy();
-    },
-  },
-  {
-    title: 'the constructor throws for a picture that cannot be read',
-    source: 'shell/common/api/electron_api_native_image.cc',
-    check: ({ Tray }) =>
-      assert.throws(() => new Tray(programFile('no.png')), /Failed to load image from path/),
   },
 ]);
 
@@ -91,11 +65,6 @@ const ipcMainRules = rulesOf<CheckedRule>('ipcMain', [
       ipcMain.removeHandler('rules');
       ipcMain.removeHandler('rules');
     },
-  },
-  {
-    title: 'a message on the channel `error` does not throw',
-    source: 'lib/browser/ipc-main-impl.ts',
-    check: ({ ipcMain }) => ipcMain.emit('error', {}),
   },
 ]);
 
@@ -132,16 +101,6 @@ const nativeThemeRules = rulesOf<CheckedRule>('nativeTheme', [
 ]);
 
 const utilityProcessRules = rulesOf<CheckedRule>('utilityProcess', [
-  {
-    title: '`fork()` throws before `ready`',
-    source: nativeSource('utility_process'),
-    when: 'before ready',
-    check: ({ utilityProcess }) =>
-      assert.throws(
-        () => utilityProcess.fork(programFile('child.js')),
-        /cannot be created before app is ready/,
-      ),
-  },
   {
     title: '`pid` is set from `spawn` to `exit`; pipes exist only on request',
     source: scriptSource('utility-process'),
@@ -241,13 +200,6 @@ async function placesOfXrandr(): Promise<readonly string[]> {
 
 const screenRules = rulesOf<CheckedRule>('screen', [
   {
-    title: 'methods throw before `ready`',
-    source: nativeSource('screen'),
-    when: 'before ready',
-    check: ({ screen }) =>
-      assert.throws(() => screen.getAllDisplays(), /before the app 'ready' event/),
-  },
-  {
     title: 'one display is the primary one; each work area lies in its display',
     source: nativeSource('screen'),
     places: ['src/main/platform/windows/displays.ts'],
@@ -291,27 +243,9 @@ const screenRules = rulesOf<CheckedRule>('screen', [
       assert.deepEqual({ ...screen.getCursorScreenPoint() }, { x: 0, y: 0 });
     },
   },
-  {
-    title: 'methods can be called without their object',
-    source: scriptSource('screen'),
-    check({ screen }) {
-      const alone = Reflect.get(screen, 'getAllDisplays') as () => readonly unknown[];
-      assert.ok(alone().length > 0);
-    },
-  },
 ]);
 
 const sessionRules = rulesOf<CheckedRule>('session', [
-  {
-    title: '`fromPartition()` throws before `ready`',
-    source: nativeSource('session'),
-    when: 'before ready',
-    check: ({ session }) =>
-      assert.throws(
-        () => session.fromPartition('early'),
-        /Session can only be received when app is ready/,
-      ),
-  },
   {
     title: '`fromPartition()` returns one session for each partition',
     source: nativeSource('session'),
@@ -334,13 +268,6 @@ const sessionRules = rulesOf<CheckedRule>('session', [
         /setSpellCheckerDictionaryDownloadURL is not a valid URL/,
       );
     },
-  },
-  {
-    title: '`setSpellCheckerDictionaryDownloadURL()` has no effect',
-    source: nativeSource('session'),
-    platforms: ['darwin'],
-    check: ({ session }) =>
-      session.fromPartition('rules').setSpellCheckerDictionaryDownloadURL('nonsense'),
   },
 ]);
 
@@ -373,18 +300,6 @@ const protocolRules = rulesOf<CheckedRule>('protocol', [
 ]);
 
 const notificationRules = rulesOf<CheckedRule>('Notification', [
-  {
-    title: 'the constructor throws before `ready`',
-    source: nativeSource('notification'),
-    when: 'before ready',
-    check: ({ Notification }) =>
-      assert.throws(() => new Notification(), /Cannot create Notification before app is ready/),
-  },
-  {
-    title: '`isSupported()` returns a boolean',
-    source: nativeSource('notification'),
-    check: ({ Notification }) => assert.equal(typeof Notification.isSupported(), 'boolean'),
-  },
   {
     title: '`close()` can be called before `show()`, and twice',
     source: nativeSource('notification'),

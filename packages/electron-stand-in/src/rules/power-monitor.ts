@@ -91,26 +91,6 @@ export const powerRules = rulesOf<CheckedRule>('powerMonitor', [
     },
   },
   {
-    title: '`shutdown` comes only while there are listeners for it',
-    source: script,
-    platforms: linux,
-    async check({ powerMonitor }) {
-      const events = powerMonitor as NodeJS.EventEmitter;
-      let count = 0;
-      const listener = (): void => void (count += 1);
-      events.on('shutdown', listener);
-      events.off('shutdown', listener);
-      emitSignal('shutdown');
-      await awaitDelivery(powerMonitor);
-      assert.equal(count, 0);
-      events.on('shutdown', listener);
-      emitSignal('shutdown');
-      await awaitDelivery(powerMonitor);
-      events.off('shutdown', listener);
-      assert.equal(count, 1);
-    },
-  },
-  {
     title: '`shutdown` never comes if its listener is the first of the process',
     source: script,
     places: ['src/main/platform/windows/app-end.ts'],

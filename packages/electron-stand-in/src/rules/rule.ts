@@ -11,8 +11,8 @@ export interface Rule {
    * project that the path begins with. Null: the desktop implements it.
    */
   readonly source: string | null;
-  /** The files of the app that rely on the rule. Default: none; the rule only holds the stand-in to Electron. */
-  readonly places?: readonly string[];
+  /** The files of the app that rely on the rule. */
+  readonly places: readonly [string, ...string[]];
   /** The systems on which the rule holds. Default: all. */
   readonly platforms?: readonly NodeJS.Platform[];
 }

@@ -13,7 +13,6 @@ import {
   type Electron,
 } from './rule.ts';
 
-const ownSource = nativeSource('browser_window');
 const nativeWindow = 'shell/browser/native_window.cc';
 const views = 'shell/browser/native_window_views.cc';
 const destroyed = 'shell/common/gin_helper/function_template.h';
@@ -48,16 +47,6 @@ async function withPage<T>(use: (url: string) => Promise<T>): Promise<T> {
 
 export const windowRules = rulesOf<CheckedRule>('BrowserWindow', [
   {
-    title: 'the constructor throws before `ready`',
-    source: ownSource,
-    when: 'before ready',
-    check: ({ BrowserWindow }) =>
-      assert.throws(
-        () => makeWindow(BrowserWindow),
-        /Cannot create BrowserWindow before app is ready/,
-      ),
-  },
-  {
     title: '`getAllWindows()` has a window until, but not in, its `closed` event',
     source: nativeSource('base_window'),
     places: ['src/main/platform/ipc/serve.ts'],
@@ -83,19 +72,6 @@ export const windowRules = rulesOf<CheckedRule>('BrowserWindow', [
       assert.deepEqual(seen, ['closed']);
       assert.equal(wasDestroyed, true);
       assert.equal(window.isDestroyed(), true);
-    },
-  },
-  {
-    title: '`close()` returns before `close` and `closed` are emitted',
-    source: ownSource,
-    async check({ BrowserWindow }) {
-      const window = makeWindow(BrowserWindow);
-      const seen = recordEvents(window, ['close', 'closed']);
-      const closed = once(window, 'closed');
-      window.close();
-      assert.equal(window.isDestroyed(), false);
-      await closed;
-      assert.deepEqual(seen, ['close', 'closed']);
     },
   },
   {
@@ -140,22 +116,6 @@ export const windowRules = rulesOf<CheckedRule>('BrowserWindow', [
     },
   },
   {
-    title: '`show()` and `hide()` emit their event also when nothing changes',
-    source: views,
-    platforms: ['linux', 'win32'],
-    async check({ BrowserWindow }) {
-      const window = makeWindow(BrowserWindow);
-      const seen = recordEvents(window, ['show', 'hide']);
-      for (const name of ['show', 'show', 'hide', 'hide'] as const) {
-        const came = once(window as NodeJS.EventEmitter, name);
-        window[name]();
-        await came;
-      }
-      window.destroy();
-      assert.deepEqual(seen, ['show', 'show', 'hide', 'hide']);
-    },
-  },
-  {
     title: '`maximize()` shows a hidden window',
     source: views,
     places: ['src/main/platform/windows/windows.ts'],
@@ -168,41 +128,9 @@ export const windowRules = rulesOf<CheckedRule>('BrowserWindow', [
       window.destroy();
     },
   },
-  {
-    title: '`getNormalBounds()` returns the size given to the constructor',
-    source: nativeWindow,
-    check({ BrowserWindow }) {
-      const window = makeWindow(BrowserWindow);
-      const { width, height } = window.getNormalBounds();
-      window.destroy();
-      assert.deepEqual({ width, height }, { width: 400, height: 300 });
-    },
-  },
-  {
-    title: '`setBounds()` keeps the sides that it does not name',
-    source: scriptSource('browser-window'),
-    check({ BrowserWindow }) {
-      const window = makeWindow(BrowserWindow);
-      window.setBounds({ width: 500 });
-      const { width, height } = window.getNormalBounds();
-      window.destroy();
-      assert.deepEqual({ width, height }, { width: 500, height: 300 });
-    },
-  },
 ]);
 
 export const webContentsRules = rulesOf<CheckedRule>('WebContents', [
-  {
-    title: 'each has its own id, and an empty address before its first load',
-    source: nativeSource('web_contents'),
-    check({ BrowserWindow }) {
-      const [one, other] = [makeWindow(BrowserWindow), makeWindow(BrowserWindow)];
-      assert.notEqual(one.webContents.id, other.webContents.id);
-      assert.equal(one.webContents.getURL(), '');
-      one.destroy();
-      other.destroy();
-    },
-  },
   {
     title: '`loadURL()` resolves after `did-finish-load`',
     source: scriptSource('web-contents'),
