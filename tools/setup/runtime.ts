@@ -89,7 +89,7 @@ export async function chooseRuntime(options: RuntimeOptions): Promise<Runtime> {
 function getElectron({ signal, log, env, download = true }: RuntimeOptions) {
   if (!download) return 'it was not downloaded';
   log('Getting Electron …');
-  return installElectron({ signal, log, ...(env === undefined ? {} : { env }) });
+  return installElectron({ signal, ...(env === undefined ? {} : { env }) });
 }
 
 /** The remedy for a failed download. */
