@@ -2,6 +2,4 @@
 export type { WallpaperFeature } from './feature.ts';
 export { startWallpaper } from './wallpaper.ts';
 export { wallpaperActions, wallpaperRows } from './wallpaper-actions.ts';
-export type { DarkTheme, StoredLook } from './look.ts';
-export type { SetWallpaper, WallpaperSetter } from './wallpaper-setter.ts';
-export type { RotationHolds } from './rotation.ts';
+export type { SetWallpaper } from './wallpaper-setter.ts';

@@ -1,1 +1,0 @@
-export type { TrayCommand } from './menu.ts';
