@@ -1,8 +1,8 @@
 import type { Component, Snippet } from 'svelte';
 import type { Bridge } from '#shared/contract.ts';
+import type { PostSubject } from '#shared/journal/post-subject.ts';
 import type { AppState } from '#shared/state.ts';
 import type { Editor } from '../journal/editor.svelte.ts';
-import type { PostSubject } from '../journal/post-start.ts';
 import Today from '../picture/Today.svelte';
 import type { ViewId } from './views.ts';
 

@@ -1,6 +1,7 @@
 import { m } from '#words';
 import { formatLocale } from '#shared/language/language.ts';
 import type { PostText } from '#shared/journal/journal.ts';
+import type { PassSubject, PostSubject } from '#shared/journal/post-subject.ts';
 import type { PictureRecord } from '#shared/picture/picture.ts';
 import { compassInWords, wholeAzimuth } from '#shared/station/sky/compass.ts';
 import { passSpan, seenPart } from '#shared/station/sky/pass-span.ts';
@@ -12,23 +13,6 @@ import { joinAttachedSubject } from '#shared/journal/attached-subject.ts';
 
 const withSimulatedMark = (simulated: boolean, facts: string): string =>
   `${simulated ? `${m.journal_about_simulated()}\n\n` : ''}${facts}\n\n`;
-
-/** What a new post is about. */
-export type PostSubject =
-  | { readonly kind: 'picture'; readonly record: PictureRecord }
-  | {
-      readonly kind: 'pass';
-      readonly pass: Pass;
-      readonly seen: SeenPass | null;
-    };
-
-/** The report of the user that the pass was seen; null where the user has not reported it. */
-interface SeenPass {
-  /** Milliseconds since the Unix epoch. */
-  readonly at: number;
-  /** Sentences about the Sun and the Moon at the culmination; none if the sky is not known. */
-  readonly sky: readonly string[];
-}
 
 /** The text with which a new post starts, marked if the data is simulated. Only facts: the user writes the rest. */
 export const postAbout = (
@@ -53,11 +37,10 @@ export function postFromPicture(record: PictureRecord, simulated: boolean): Post
   };
 }
 
-interface PassContext {
+interface PassContext extends Pick<PassSubject, 'seen'> {
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
   readonly simulated: boolean;
-  readonly seen: SeenPass | null;
 }
 
 export function postFromPass(pass: Pass, { now, simulated, seen }: PassContext): PostText {
