@@ -26,6 +26,7 @@ import {
   postPageSchema,
   postWritingSchema,
 } from './journal/journal.ts';
+import { passPostsSchema } from './journal/pass-posts.ts';
 import type { Result } from './failure.ts';
 import { dayPictureSchema, pictureDateSchema } from './picture/picture.ts';
 import { viewChoicesSchema } from './view-choices.ts';
@@ -161,6 +162,8 @@ export const contract = {
     /** Posts for a list, in the order of `listOrderOf`. */
     page: command(pageQuerySchema, postPageSchema),
     get: command(z.uuid(), journalPostSchema),
+    /** The posts about passes that were written or changed after the pass began, without deleted ones. */
+    passes: command(noInputSchema, passPostsSchema),
     /** Creates a post, to be published. */
     create: command(postDraftSchema, journalPostSchema),
     /** Saves the text of a post, as a draft or to be published. */

@@ -4,6 +4,7 @@ import type { AddressInUse } from '#journal/posts-address.ts';
 import type { ClockRecord } from '#runtime/clock.ts';
 import { memoryValue } from './memory-value.ts';
 import { postSummaryOf } from '#journal/rules.ts';
+import { isDeletedOrDeleting } from '#shared/journal/post-kinds.ts';
 import { fail, ok, type StorageFailure } from '#shared/failure.ts';
 import {
   zeroPostCounts,
@@ -82,6 +83,18 @@ export class JournalDisk {
         const last = all.length > posts.length ? posts.at(-1) : undefined;
         return ok({ posts, next: last === undefined ? null : listPlaceOf(last) });
       },
+      passes: (limit, without) =>
+        ok(
+          this.list()
+            .filter(
+              (post) =>
+                post.body.startsWith('overhead:pass/') &&
+                !isDeletedOrDeleting(post) &&
+                !without.includes(post.id),
+            )
+            .slice(0, limit)
+            .map(postSummaryOf),
+        ),
       after: (sequence, length) => {
         const some: JournalPost[] = [];
         let left = length;

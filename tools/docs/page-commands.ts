@@ -51,6 +51,7 @@ export const pageCommands: {
   journal: {
     page: 'read',
     get: 'read',
+    passes: 'read',
     create: 'text',
     write: 'text',
     revert: 'text',

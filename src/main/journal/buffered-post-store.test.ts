@@ -39,6 +39,28 @@ describe('BufferedPostStore', () => {
     expect(posts.durable).toBe(false);
   });
 
+  it('returns the posts about passes, with the newer texts in memory, and says when there are more', () => {
+    const body = 'overhead:pass/2026-11-18T11:00Z/270,181,67,90\ntext';
+    const ids = () => {
+      const result = posts.passes();
+      return result.ok ? result.value.posts.map(({ id }) => id) : [];
+    };
+    for (const n of [1, 2, 3]) add(journalPost(n, { body }));
+    disk.failure = full;
+    add(journalPost(4, { body }));
+    posts.put([{ before: journalPost(2, { body }), after: journalPost(2) }], 'user');
+    const gone = {
+      ...journalPost(3, { body }),
+      state: { kind: 'deleted', at: 1, status: null },
+    } as const;
+    posts.put([{ before: journalPost(3, { body }), after: gone }], 'user');
+    expect(ids()).toEqual([postId(4), postId(1)]);
+    expect(posts.passes()).toMatchObject({ value: { hasMore: false } });
+    for (let n = 5; n <= 5_003; n += 1) disk.posts.set(postId(n), journalPost(n, { body }));
+    expect(posts.passes()).toMatchObject({ value: { hasMore: true } });
+    expect(ids()).toHaveLength(5_000);
+  });
+
   it('chooses the next post to send by the newer states in memory, not by the states on the disk', () => {
     add(journalPost(1));
     add(journalPost(2));

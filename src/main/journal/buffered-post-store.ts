@@ -9,15 +9,19 @@ import {
   type PostPage,
 } from '#shared/journal/journal.ts';
 import { hasTagsOf } from '#shared/journal/markdown.ts';
+import type { PassPosts } from '#shared/journal/pass-posts.ts';
+import { isDeletedOrDeleting } from '#shared/journal/post-kinds.ts';
 import { searchFindsText } from '#shared/search-words.ts';
 import type { JournalStore, ChangeOrigin, StorageResult } from './ports.ts';
-import { isInState, postSummaryOf, type PostInState } from './rules.ts';
+import { isInState, passPostOf, postSummaryOf, type PostInState } from './rules.ts';
 
 /** A post before and after a change; `before` is null for a new post. */
 export type PostChange = Readonly<{ before: JournalPost | null; after: JournalPost }>;
 
 /** An import never has more posts than this. */
 const maxImportedPosts = 2 ** 30;
+/** The most posts about passes in one answer. */
+const maxPassPosts = 5_000;
 /** The length of the text that `all` reads at once, in UTF-16 units; a read takes about 10 ms. */
 const readBatchLength = 32 * 1024;
 
@@ -114,6 +118,27 @@ export class BufferedPostStore {
     return storedPage.ok
       ? ok(mergeUnsavedPosts(storedPage.value, this.#unsaved.values(), query))
       : storedPage;
+  }
+
+  /** See `journal.passes` in the contract. */
+  passes(): StorageResult<PassPosts> {
+    const unsavedPosts = [...this.#unsaved.values()];
+    // One more than the limit shows that there are more.
+    const storedPosts = this.#read(
+      this.#store.passes(
+        maxPassPosts + 1,
+        unsavedPosts.map(({ id }) => id),
+      ),
+    );
+    if (!storedPosts.ok) return storedPosts;
+    const posts = [
+      ...unsavedPosts.filter((post) => !isDeletedOrDeleting(post)).map(postSummaryOf),
+      ...storedPosts.value,
+    ].flatMap((post) => passPostOf(post) ?? []);
+    return ok({
+      posts: posts.slice(0, maxPassPosts),
+      hasMore: Math.max(posts.length, storedPosts.value.length) > maxPassPosts,
+    });
   }
 
   /**

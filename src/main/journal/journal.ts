@@ -86,6 +86,7 @@ export function startJournal(options: JournalOptions) {
   return {
     ...edits,
     page: (query: PageQuery) => posts.page(query),
+    passes: () => posts.passes(),
 
     /** See `BufferedPostStore.all`. */
     all: () => posts.all(),

@@ -1,6 +1,7 @@
 import type { Result, StorageFailure } from '#shared/failure.ts';
 import type { ClockRecord } from '#runtime/clock.ts';
 import type { AddressInUse } from './posts-address.ts';
+import type { PassPostFields } from './rules.ts';
 import type {
   JournalPost,
   JournalStatus,
@@ -58,6 +59,11 @@ export interface JournalStore {
   /** The posts whose request is running, or was running when the app was killed. */
   sending(): StorageResult<readonly JournalPost[]>;
   page(query: PageQuery, without: readonly string[]): StorageResult<PostPage>;
+  /**
+   * At most `limit` posts whose text begins like that of a post about a pass, the last added first. Leaves out posts
+   * that are deleted or wait to be deleted, and the posts whose id is in `without`.
+   */
+  passes(limit: number, without: readonly string[]): StorageResult<readonly PassPostFields[]>;
   /** Saves all of the posts, or none. */
   save(posts: readonly JournalPost[], origin: ChangeOrigin): StorageResult<null>;
   /** Removes the posts deleted before `time` (milliseconds since the Unix epoch), and returns their number. */

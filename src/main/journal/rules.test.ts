@@ -11,6 +11,7 @@ import {
   blankPost,
   postAfterDelete,
   isInState,
+  passPostOf,
   postAfterRestore,
   postAfterRetry,
   postAfterRevert,
@@ -112,6 +113,30 @@ describe('writing a post', () => {
     const lastFailure = { kind: 'quota', retryAt: now + 9000 } as const;
     const held = { ...waiting, state: { ...waitingStateAt(7), attempts: 3, lastFailure } };
     expect(write(held as JournalPost, true).state).toMatchObject({ attempts: 0, lastFailure });
+  });
+});
+
+describe('passPostOf', () => {
+  const at = Date.parse('2026-11-18T11:00Z');
+  const post = { id: accepted.id, createdAt: 1, changedAt: at, titleStart: 'Seen' };
+  const line = 'overhead:pass/2026-11-18T11:00Z/270,181,67,90';
+
+  it('returns the pass of a post that was changed after the pass began', () => {
+    const path = { rise: 270, peak: 181, height: 67, set: 90 };
+    const seen = { id: post.id, createdAt: 1, titleStart: 'Seen', at, path };
+    expect(passPostOf({ ...post, bodyStart: line })).toEqual(seen);
+    expect(passPostOf({ ...post, bodyStart: `${line}\ntext` })).toEqual(seen);
+  });
+
+  it.each([
+    ['the text is older than the pass', { changedAt: at - 1, bodyStart: line }],
+    ['it is about a picture', { bodyStart: 'overhead:picture/2026-11-18' }],
+    ['the line names no such path', { bodyStart: 'overhead:pass/2026-11-18T11:00Z/270,181,91,90' }],
+    ['the line names no time', { bodyStart: 'overhead:pass/2026-13-18T11:00Z/270,181,67,90' }],
+    ['the line is not the first one', { bodyStart: `text\n${line}` }],
+    ['the text is empty', { bodyStart: '' }],
+  ])('returns null when %s', (_, fields) => {
+    expect(passPostOf({ ...post, ...fields })).toBeNull();
   });
 });
 

@@ -9,6 +9,8 @@ import {
   type PostSummary,
   type PostText,
 } from '#shared/journal/journal.ts';
+import { splitAttachedSubject } from '#shared/journal/attached-subject.ts';
+import type { PassPost } from '#shared/journal/pass-posts.ts';
 import { bodyStart, titleStart } from '#shared/journal/post-text.ts';
 import type { Receipt } from './ports.ts';
 
@@ -89,6 +91,23 @@ export const postSummaryOf = (post: JournalPost): PostSummary => ({
   bodyStart: bodyStart(post),
   lastAccepted: post.lastAccepted === null ? null : receiptOf(post.lastAccepted),
 });
+
+/** The fields of a post that tell which pass it is about. */
+export type PassPostFields = Pick<
+  PostSummary,
+  'id' | 'createdAt' | 'changedAt' | 'titleStart' | 'bodyStart'
+>;
+
+/**
+ * A post for the list of seen passes. Null if it is not about a pass, or if its text is older than the pass: then the
+ * pass was only planned.
+ */
+export function passPostOf({ changedAt, bodyStart, ...fields }: PassPostFields): PassPost | null {
+  const { attached } = splitAttachedSubject(bodyStart);
+  if (attached?.kind !== 'pass' || changedAt < attached.at) return null;
+  const { id, createdAt, titleStart } = fields;
+  return { id, createdAt, titleStart, at: attached.at, path: attached.path };
+}
 
 /** The receipt without the accepted text. */
 export const receiptOf = ({ operation, at, status, serviceId }: PostReceipt): PostReceipt => ({

@@ -20,6 +20,7 @@ import {
   type PostPage,
   type PostSummary,
 } from '#shared/journal/journal.ts';
+import type { PassPosts } from '#shared/journal/pass-posts.ts';
 import { hasTagsOf } from '#shared/journal/markdown.ts';
 import { tagsInSearch } from '#shared/journal/tags.ts';
 import { previewOf } from './preview.ts';
@@ -49,6 +50,7 @@ export interface CommandAnswers {
   readonly write?: Promise<Result<JournalPost>>;
   /** The posts of the journal, newest first; the test may change them. */
   readonly posts?: PostSummary[];
+  readonly passes?: () => Promise<Result<PassPosts>>;
   readonly day?: (date: string) => Promise<Result<DayPicture>>;
   readonly archive?: (query: ArchiveQuery) => Promise<Result<ArchivePage>>;
   readonly month?: (month: string) => Promise<Result<ArchiveDay[]>>;
@@ -164,6 +166,7 @@ export function bridgeDouble(state: AppState, answers: CommandAnswers = {}): Bri
             ? new Promise(() => undefined)
             : Promise.resolve(ok(pageOf(answers.posts ?? [], query))),
         get: (id) => Promise.resolve(ok(wholePostOf(find(id)))),
+        passes: () => answers.passes?.() ?? Promise.resolve(ok({ posts: [], hasMore: false })),
         create: (input) =>
           answer('journal.create', input, wholePostOf(post(input.title, waitingState))),
         write: (input) => {

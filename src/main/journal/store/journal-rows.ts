@@ -7,7 +7,7 @@ import {
 } from '#shared/journal/journal.ts';
 import { parseJson } from '#shared/json.ts';
 import { bodyStart, titleStart } from '#shared/journal/post-text.ts';
-import { receiptOf as receiptOfPost } from '../rules.ts';
+import { receiptOf as receiptOfPost, type PassPostFields } from '../rules.ts';
 
 export type SqlRow = Record<string, SQLOutputValue>;
 
@@ -121,6 +121,28 @@ export function postSummaryFromRow(row: SqlRow): PostSummary | null {
     ? parseResult.data
     : null;
 }
+
+/** The columns of `PassPostFields`. */
+export const passColumns =
+  'p.sequence, p.id, p.created_at, p.changed_at, p.title_start, p.body_start';
+
+const passFieldsSchema = postSummarySchema.pick({
+  id: true,
+  createdAt: true,
+  changedAt: true,
+  titleStart: true,
+  bodyStart: true,
+});
+
+/** Converts a row to the fields of a post about a pass; null if the row is malformed. */
+export const passFieldsFromRow = (row: SqlRow): PassPostFields | null =>
+  passFieldsSchema.safeParse({
+    id: row['id'],
+    createdAt: row['created_at'],
+    changedAt: row['changed_at'],
+    titleStart: row['title_start'],
+    bodyStart: row['body_start'],
+  }).data ?? null;
 
 const commonFieldsOf = (row: SqlRow): object => ({
   id: row['id'],

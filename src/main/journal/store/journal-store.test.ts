@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { acceptedPost, journalPost, postId } from '#test/support/journal-posts.ts';
 import { ok } from '#shared/failure.ts';
-import type { ListPlace, PageQuery } from '#shared/journal/journal.ts';
+import type { JournalPost, ListPlace, PageQuery } from '#shared/journal/journal.ts';
 import type { JournalStore } from '../ports.ts';
 import { createJournalStore } from './journal-store.ts';
 import { openKeptAppDatabase } from '#app/database.ts';
@@ -152,6 +152,79 @@ describe('createJournalStore', () => {
     store.save([journalPost(1, { title: '火星', body: '' })], 'user');
     expect(found({ words: '金星' })).toEqual([]);
     expect(found({ words: '星' })).toEqual([1]);
+  });
+
+  describe('passes', () => {
+    const line = 'overhead:pass/2026-11-21T18:04Z/270,181,67,90';
+    const about = (n: number, body = `${line}\ntext`, changes: Partial<JournalPost> = {}) =>
+      acceptedPost(n, { title: `pass ${n}`, body, ...changes });
+    const passes = (limit = 10, without: readonly string[] = []) => {
+      const result = store.passes(limit, without);
+      return result.ok ? result.value.map(({ titleStart }) => titleStart) : null;
+    };
+
+    it('returns the posts that begin with a pass, the last added first, at most `limit`', () => {
+      const quoted = about(3, `I wrote ${line}`);
+      const words = about(4, 'Overhead: pass 2026-11-21 was high');
+      store.save([about(1), about(2, line), quoted, words, about(5)], 'user');
+      expect(passes()).toEqual(['pass 5', 'pass 2', 'pass 1']);
+      expect(passes(2)).toEqual(['pass 5', 'pass 2']);
+      expect(passes(2, [postId(5)])).toEqual(['pass 2', 'pass 1']);
+      expect(store.passes(1, [])).toEqual(
+        ok([
+          {
+            id: postId(5),
+            createdAt: about(5).createdAt,
+            changedAt: about(5).changedAt,
+            titleStart: 'pass 5',
+            bodyStart: `${line}\ntext`,
+          },
+        ]),
+      );
+    });
+
+    it('leaves out posts that are deleted, wait to be deleted, are staged or lost their pass', () => {
+      const deleting = { kind: 'deleting', turn: 1, attempts: 0, lastFailure: null } as const;
+      const sending = { ...deleting, kind: 'sending', operation: 'delete' } as const;
+      const inState = (n: number, state: JournalPost['state']) => ({ ...about(n), state });
+      store.save(
+        [
+          inState(1, { kind: 'deleted', at: 1, status: null }),
+          inState(2, deleting),
+          inState(3, { ...sending, edit: 'none', remove: false }),
+          inState(4, { ...sending, operation: 'replace', edit: 'none', remove: false }),
+          about(5),
+          about(6),
+        ],
+        'user',
+      );
+      store.stage([about(7)]);
+      store.save([about(6, 'text only')], 'user');
+      database.exec(`UPDATE journal_post SET kind = 'unreadable' WHERE sequence = 5`);
+      expect(passes()).toEqual(['pass 4']);
+    });
+
+    it('marks rows that cannot be read, and returns the others', () => {
+      store.save([about(1), about(2), about(3)], 'user');
+      database.exec('UPDATE journal_post SET changed_at = -1 WHERE sequence = 2');
+      database.exec(`UPDATE journal_post SET kind = 'sending', state = '{' WHERE sequence = 3`);
+      expect(passes()).toEqual(['pass 3', 'pass 1']);
+      expect(store.unreadable()).toBe(1);
+    });
+
+    it('reads the search index, and only the rows that it finds', () => {
+      const prepare = vi.spyOn(database, 'prepare');
+      store.passes(1, []);
+      const statements = prepare.mock.calls.map(([sql]) => sql);
+      const sql = statements.find((one) => one.includes('overhead pass')) ?? '';
+      const plan = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all('[]', 1);
+      const steps = plan.map(({ detail }) => String(detail));
+      expect(steps.slice(0, 2)).toEqual([
+        expect.stringMatching(/^SCAN s VIRTUAL TABLE INDEX/),
+        expect.stringMatching(/^SEARCH p USING INTEGER PRIMARY KEY/),
+      ]);
+      expect(steps.join()).not.toContain('TEMP B-TREE');
+    });
   });
 
   it('hides deleted posts, and purges them with their texts', () => {

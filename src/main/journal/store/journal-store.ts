@@ -10,6 +10,8 @@ import { runTransaction } from '#platform/database/transact.ts';
 import type { JournalStore, StorageResult } from '../ports.ts';
 import {
   createPostWriter,
+  passColumns,
+  passFieldsFromRow,
   postColumns,
   postFromRow,
   postTables,
@@ -58,7 +60,7 @@ type UseTables = <T>(work: (tables: ReturnType<typeof prepareStatements>) => T) 
 
 const createReads = (
   use: UseTables,
-): Pick<JournalStore, 'summary' | 'get' | 'next' | 'sending' | 'page' | 'after'> => ({
+): Pick<JournalStore, 'summary' | 'get' | 'next' | 'sending' | 'page' | 'passes' | 'after'> => ({
   summary: () =>
     use(({ countKinds, highest }) => {
       const kinds = countKinds();
@@ -100,6 +102,11 @@ const createReads = (
             : { createdAt: Number(lastRow['created_at']), sequence: Number(lastRow['sequence']) },
       };
     }),
+
+  passes: (limit, without) =>
+    use(({ passes, readable }) =>
+      readable(passes.all(JSON.stringify(without), limit), passFieldsFromRow),
+    ),
 
   after: (sequence, length) =>
     use(({ rowsAfter, readable }) => {
@@ -171,6 +178,8 @@ const createWrites = (
 /** Selects the rows that are posts of the journal: neither unreadable nor staged. */
 const postConditionSql = `p.kind NOT IN ('unreadable', 'staged')`;
 const withoutIdsSql = `p.id NOT IN (SELECT value FROM json_each(?))`;
+
+const matchingTables = 'journal_search s JOIN journal_post p ON p.sequence = s.rowid';
 
 /** A place before the first post of every list. */
 const placeBeforeAll: ListPlace = {
@@ -245,6 +254,15 @@ function prepareStatements(database: DatabaseSync) {
     ),
     sending: database.prepare(`SELECT ${postColumns} FROM ${postTables} WHERE p.kind = 'sending'`),
     page: preparePage(database),
+    // The search index finds the texts that begin with these words, without reading other posts.
+    passes: database.prepare(
+      `SELECT ${passColumns} FROM ${matchingTables}
+       WHERE journal_search MATCH 'body : ^"overhead pass"' AND p.body_start GLOB 'overhead:pass/*'
+         AND ${postConditionSql} AND p.kind NOT IN ('deleted', 'deleting')
+         AND NOT (p.kind = 'sending' AND json_valid(p.state) AND p.state ->> 'operation' = 'delete')
+         AND ${withoutIdsSql}
+       ORDER BY s.rowid DESC LIMIT ?`,
+    ),
     rowsAfter: prepareRowsAfter(database),
     purge: deleteFrom(`WHERE kind = 'deleted' AND json_valid(state) AND state ->> 'at' < ?`),
 
@@ -269,7 +287,6 @@ function preparePage(database: DatabaseSync): (query: PageQuery, withoutIds: str
     );
   // Uses the index of dates: with the index of kinds, SQLite would sort every post of a kind for each page.
   const datedTables = 'journal_post p INDEXED BY journal_post_by_date';
-  const matchingTables = 'journal_search s JOIN journal_post p ON p.sequence = s.rowid';
   // The index has only the words of tags; this condition selects the posts that have the tags themselves.
   const taggedTables = `${matchingTables} JOIN journal_text t ON t.sequence = p.sequence`;
   database.function('has_tags', { deterministic: true }, (title, body, words) =>

@@ -4,6 +4,8 @@ import type { PostKind, PostSummary } from '#shared/journal/journal.ts';
 import { isolateText } from '#shared/language/isolate-text.ts';
 import { failureSentence } from '#shared/failure-words.ts';
 
+export { isDeletedOrDeleting } from '#shared/journal/post-kinds.ts';
+
 /** The state of a post, in words for the user. */
 export function postStateInWords({
   state,
@@ -77,12 +79,6 @@ const standardWords = new Set([
   ...['conflict', 'gone', 'payload too large', 'content too large', 'unsupported media type'],
   ...['unprocessable entity', 'unprocessable content', 'error'],
 ]);
-
-/** True if the post is deleted, is being deleted or waits to be deleted. Its row then has a button to restore it. */
-export const isDeletedOrDeleting = ({ state }: Pick<PostSummary, 'state'>): boolean =>
-  state.kind === 'deleted' ||
-  state.kind === 'deleting' ||
-  (state.kind === 'sending' && state.operation === 'delete');
 
 /** The label of a kind in the filter, with the number of its posts. */
 export function kindInWords(kind: PostKind, count: string): string {
