@@ -174,7 +174,8 @@ function watchDisk(folder: string, onCall: OnCall, onWritten: (path: string) => 
   };
   const openToWrite = new Set<string>();
   const written = (name: string, path: string | null, args: readonly unknown[]): void => {
-    if (!isOwn(path)) return;
+    // The handler itself may call the disk.
+    if (depth > 0 || !isOwn(path)) return;
     if (name === 'open' && opensToWrite(args[1])) openToWrite.add(path);
     const isWritten =
       name === 'writeFile' || name === 'appendFile' || (name === 'close' && openToWrite.has(path));

@@ -401,6 +401,8 @@ app.once('quit', () => {
 });
 
 async function performOrder(order: HostOrder): Promise<unknown> {
+  // The parent process sets the system clock only between two commands.
+  time.readSkew();
   switch (order.do) {
     case 'advance':
       callsLeft = order.killAt;

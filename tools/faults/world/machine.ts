@@ -21,6 +21,7 @@ import { requestsSchema, type Requests, type ServiceName } from '#services/reque
 import { openBus, type Bus } from '#stand-in/dbus/bus.ts';
 import { serveLogind, type Logind } from '#stand-in/dbus/logind.ts';
 import { recordNotifications, type NotificationRecorder } from '#stand-in/dbus/notifications.ts';
+import { runFolder } from '#tools/setup/paths.ts';
 import { killAtExit, undoAtExit } from './exit.ts';
 import { openTimeFile, type TimeFile } from './time.ts';
 
@@ -218,6 +219,7 @@ async function startParts(
       LANG: 'C.UTF-8',
       XDG_CURRENT_DESKTOP: 'GNOME',
       OVERHEAD_WORLD_TIME: timePath,
+      NODE_COMPILE_CACHE: join(runFolder, 'cache', 'compile'),
       DBUS_SESSION_BUS_ADDRESS: address,
       DBUS_SYSTEM_BUS_ADDRESS: address,
     },

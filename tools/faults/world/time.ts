@@ -71,6 +71,8 @@ interface Timer {
 }
 
 interface VirtualTime {
+  /** Reads again how far the system clock is ahead. */
+  readSkew(): void;
   /** For each timer that keeps the process running, the milliseconds until the timer is due, in ascending order. */
   due(): number[];
   /**
@@ -102,10 +104,7 @@ export function installVirtualTime(file: TimeFile): VirtualTime {
   };
 
   const RealDate = Date;
-  const now = (): number => {
-    skew = file.skew;
-    return Math.floor(wall + skew);
-  };
+  const now = (): number => Math.floor(wall + skew);
   class VirtualDate extends RealDate {
     constructor(...args: ConstructorParameters<DateConstructor> | []) {
       if (args.length === 0) super(now());
@@ -176,6 +175,9 @@ export function installVirtualTime(file: TimeFile): VirtualTime {
     return first;
   };
   return {
+    readSkew() {
+      ({ skew } = file);
+    },
     due: () =>
       [...timers]
         .flatMap(({ at, isRef }) => (isRef ? Math.round(at - monotonic) : []))

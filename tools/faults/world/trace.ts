@@ -36,13 +36,17 @@ export class ScheduleTrace {
     this.add(JSON.stringify(state));
   }
 
-  /** Adds the wallpapers of the desktop, and the names of the files in the data folder. */
+  /**
+   * Adds the wallpapers of the desktop, and the names of the files in the data folder. The name of a partial download
+   * is a hash of its address, which has a port.
+   */
   disk(): void {
     const { data } = this.machine;
     this.add(this.machine.wallpapers().join(' '));
     const files = readdirSync(data, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !/-(wal|shm)$/.test(entry.name))
-      .map((entry) => join(entry.parentPath, entry.name).slice(data.length + 1));
+      .map((entry) => join(entry.parentPath, entry.name).slice(data.length + 1))
+      .map((name) => name.replace(/\/\.[\da-f-]{36}\.(part|resume)$/, '/.ADDRESS.$1'));
     this.add(files.sort().join(' '));
   }
 

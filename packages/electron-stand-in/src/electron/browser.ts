@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type BrowserContext, type CDPSession, type Page } from 'playwright-core';
+import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import { runScriptAfterExit } from '../system/run-after-exit.ts';
 import { chromiumPath, headlessChromiumPath } from '../system/chromium.ts';
 import { isScreenReaderWanted } from '../system/screen-reader.ts';
@@ -119,6 +119,8 @@ export async function openBrowser(options: BrowserOptions): Promise<Browser> {
     await previousHolder;
     args.push(`--remote-debugging-port=${port}`);
   }
+  // Loaded here, because an instance that only answers a command opens no window.
+  const { chromium } = await import('playwright-core');
   const profile = mkdtempSync(join(tmpdir(), 'stand-in-'));
   const sweepProfile = runScriptAfterExit(removeProfileScript, { PROFILE: profile });
   try {
