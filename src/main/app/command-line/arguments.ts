@@ -52,6 +52,14 @@ const isForeign = (name: string): boolean => foreignNames.has(name) || foreignPa
  */
 const systemArgumentPattern = /^([-/]embedding|-toastactivated|-psn_\d+_\d+)$/i;
 
+/** A user default of macOS, whose value is the next argument: `-AppleLanguages (de)` starts an app in German. */
+const userDefaultPattern = /^-(?:Apple|NS)[A-Z]\w*$/;
+
+const isSystemArgument = (arg: string, previous: string): boolean =>
+  systemArgumentPattern.test(arg) ||
+  userDefaultPattern.test(arg) ||
+  userDefaultPattern.test(previous);
+
 const alternativeSpellings: ReadonlyMap<string, string> = new Map([
   ['-h', '--help'],
   ['--favourite', '--favorite'],
@@ -82,7 +90,7 @@ export function ownArguments(argv: readonly string[], isPackaged: boolean): stri
 /** Parses the arguments of the app, in the instance that was started and in the running instance that receives them. */
 export function parseCommandLine(args: readonly string[]): CommandLine {
   try {
-    const appArgs = args.filter((arg) => !systemArgumentPattern.test(arg));
+    const appArgs = args.filter((arg, index) => !isSystemArgument(arg, args[index - 1] ?? ''));
     return commandLineOf(readOptions(appArgs.map((arg) => alternativeSpellings.get(arg) ?? arg)));
   } catch (error) {
     if (error instanceof UsageError) return { kind: 'wrong', message: error.message };
