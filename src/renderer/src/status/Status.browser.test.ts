@@ -6,6 +6,7 @@ import type { Activity } from '#shared/state.ts';
 import { reportParts, reportText } from '#shared/report/report-parts.ts';
 import type { Report } from '#shared/report/report-schema.ts';
 import { zeroPostCounts } from '#shared/journal/journal.ts';
+import { defaultSettings } from '#shared/settings/settings.ts';
 import { findViolations } from '#renderer-test/axe.ts';
 import { textContaining } from '#renderer-test/containing.ts';
 import { openApp } from '#renderer-test/open.ts';
@@ -157,6 +158,24 @@ describe('the Status view', () => {
       'The disk does not store what you write',
     ])
       expect(main().getByText(textContaining(words)).elements()).toHaveLength(1);
+  });
+
+  it('says that a part of the app is missing, and what to do, when Windows cannot be called', async () => {
+    const wallpaper = {
+      ...({ kind: 'failed', date: '2026-11-21', at: 0, retryAt: null } as const),
+      ...({ backend: 'windows', detail: 'no koffi.node', why: 'module-missing' } as const),
+    };
+    const settings = {
+      ...defaultSettings,
+      wallpaper: { ...defaultSettings.wallpaper, enabled: true },
+    };
+    await openApp('status', appState({ wallpaper, settings }));
+    for (const words of [
+      'The wallpaper was not set',
+      'A part of Overhead is missing or blocked, for example by a virus scanner. Install Overhead again.',
+    ])
+      await expect.element(main().getByText(textContaining(words)).first()).toBeVisible();
+    expect(await findViolations()).toEqual([]);
   });
 
   it('publishes the waiting posts', async () => {
