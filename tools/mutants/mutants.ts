@@ -11,10 +11,10 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -78,7 +78,7 @@ interface Result extends MutantDescription {
 
 /** The source files from which mutants are drawn: no tests, no declarations, and no files that Svelte compiles. */
 const sourceFiles = (only: readonly string[], without: readonly string[]): readonly string[] =>
-  globSync('src/{main,shared,renderer}/**/*.ts', { cwd: root })
+  globSync('{src/{main,shared,renderer},packages/*/src}/**/*.ts', { cwd: root })
     .map((file) => file.replaceAll('\\', '/'))
     .filter(
       (file) =>
@@ -357,7 +357,7 @@ async function runInScratch({ mutants, name, more }: ChosenMutants): Promise<num
     if (signal.aborted) return 130;
     return results.some(({ outcome }) => outcome === 'survived') ? 1 : 0;
   } finally {
-    rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
+    await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

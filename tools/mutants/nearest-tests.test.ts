@@ -33,6 +33,9 @@ it('readImports reads relative imports, aliases and imports of components', () =
     'tools/mutants/nearest-tests.test.ts',
   );
   expect(importersOf('src/shared/failure.ts')).toContain('src/main/journal/journal.ts');
+  expect(importersOf('packages/electron-stand-in/src/electron/browser.ts')).toContain(
+    'packages/electron-stand-in/src/electron/browser.test.ts',
+  );
   expect(importersOf('src/renderer/src/ui/month.ts').some((file) => file.endsWith('.svelte'))).toBe(
     true,
   );

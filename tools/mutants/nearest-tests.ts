@@ -22,7 +22,7 @@ export function readImports(root: string): ImportGraph {
     return name.startsWith('.') ? join(dirname(file), name) : name;
   };
   const importers = new Map<string, string[]>();
-  const files = globSync('{src,test,tools,bench}/**/*.{ts,svelte}', { cwd: root });
+  const files = globSync('{src,packages,test,tools,bench}/**/*.{ts,svelte}', { cwd: root });
   for (const file of files)
     for (const [, name = ''] of readFileSync(join(root, file), 'utf8').matchAll(statement)) {
       const target = targetOf(name, file).replaceAll('\\', '/');

@@ -29,9 +29,10 @@ const vitest = await createVitest(
     project: projects,
     reporters: [silentReporter],
     maxWorkers: 1,
-    // The time limit of a test in milliseconds. A mutant may make a test wait forever; this limit ends the test.
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // The time limit of a test in milliseconds, long enough for a busy machine. A mutant may make a test wait forever;
+    // this limit ends the test.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     silent: true,
     bail: 1,
   },

@@ -71,9 +71,12 @@ export function createTypeCheck(root: string): TypeCheck {
   const services = new Map<string, TypeCheck['firstError']>();
   return {
     firstError(changed, text, files) {
-      const config = changed.startsWith('src/renderer/')
-        ? 'tsconfig.web.json'
-        : 'tsconfig.node.json';
+      const configs = {
+        'src/renderer/': 'tsconfig.web.json',
+        'packages/electron-stand-in/': 'tsconfig.tools.json',
+      };
+      const [, config = 'tsconfig.node.json'] =
+        Object.entries(configs).find(([folder]) => changed.startsWith(folder)) ?? [];
       const check = services.get(config) ?? serviceOf(root, config);
       services.set(config, check);
       return check(changed, text, files);

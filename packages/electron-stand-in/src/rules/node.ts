@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign, verify } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
@@ -30,7 +31,7 @@ export const nodeRules = rulesOf<CheckedRule>('Node', [
         assert.deepEqual([found?.['n'], copied?.['n']], [1, 1]);
         return `SQLite ${version}`;
       } finally {
-        rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+        await rm(folder, { recursive: true, force: true, maxRetries: 5 });
       }
     },
   },
