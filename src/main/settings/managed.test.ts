@@ -131,10 +131,15 @@ describe('parseRegistry', () => {
     });
   });
 
-  it('reads a value with a megabyte of blanks in one pass', () => {
-    const text = `a${' '.repeat(2 ** 20)}b`;
-    expect(parseRegistry(`    key    REG_SZ    ${text}  `)).toEqual({ key: text });
-  });
+  it.each(['b', 'b\u2028c'])(
+    'reads a value with a megabyte of blanks before %j in one pass',
+    (rest) => {
+      const text = `a${' '.repeat(2 ** 20)}${rest}`;
+      expect(parseRegistry(`    key    REG_SZ    ${text}  `)).toEqual({ key: text });
+      const blanks = ' '.repeat(2 ** 20);
+      expect(parseRegistry(`    key    REG_SZ${blanks}${rest}`)).toEqual({ key: rest });
+    },
+  );
 
   it('reads a key without values', () => {
     expect(parseRegistry('\r\n')).toEqual({});

@@ -68,7 +68,7 @@ function flattenTree(tree: Tree, prefix: string, depth = 1): [key: string, value
 /** The values of the output of `reg.exe query KEY`. A value that is neither text nor number is undefined. */
 export function parseRegistry(output: string): Tree {
   const values = output.split(/\r?\n/).flatMap((line): [string, unknown][] => {
-    const [, name, type, text = ''] = /^\s+(\S+)\s+(REG_[A-Z_]+)(?:\s+(.*))?$/.exec(line) ?? [];
+    const [, name, type, text = ''] = /^\s+(\S+)\s+(REG_[A-Z_]+)(?:\s+(.*))?$/s.exec(line) ?? [];
     return name === undefined ? [] : [[name, registryValue(type, text.trimEnd())]];
   });
   return Object.fromEntries(values);

@@ -52,6 +52,10 @@ describe('isPublicAddress', () => {
     '127.1',
     '',
   ])('refuses %s', (address) => expect(isPublicAddress(address)).toBe(false));
+
+  it('refuses a megabyte of percent signs in one pass', () => {
+    expect(isPublicAddress(`${'%'.repeat(2 ** 20)}\n`)).toBe(false);
+  });
 });
 
 describe('a range that is not public', () => {

@@ -206,7 +206,7 @@ export type Monitor = ReturnType<typeof parseMonitors>[number];
  */
 export function parseMonitors(answer: string) {
   return [
-    ...answer.matchAll(/^ \d+: \S+ (\d+)\/\d+x(\d+)\/\d+([+-]\d+)([+-]\d+) *(\S*)[ \S]*$/gm),
+    ...answer.matchAll(/^ \d+: \S+ (\d+)\/\d+x(\d+)\/\d+([+-]\d+)([+-]\d+)(?: +(\S*).*)?$/gm),
   ].map(([, width, height, x, y, name = '']) => ({
     name,
     area: { x: Number(x), y: Number(y), width: Number(width), height: Number(height) },

@@ -121,6 +121,11 @@ describe('swww and awww', () => {
     expect(writeCommandLine(swww, 'DP-2', null)).toBe('swww clear -o DP-2');
   });
 
+  it('parse a megabyte of separators of lines in one pass', () => {
+    for (const separator of ['\r', '\u2028'])
+      expect(swww.held([separator.repeat(2 ** 20)])?.size).toBe(0);
+  });
+
   const first = makeDisplay(1, 0, 1920, 1080);
   const second = { ...makeDisplay(2, 1920, 1920, 1080), scaleFactor: 2 };
   const small = makeDisplay(3, 3840, 1280, 1024);
@@ -187,6 +192,15 @@ it('the swaybg backend reads the picture from the arguments of swaybg', () => {
     new Map([['picture', '/w/a b -m fill #1.jpg']]),
   );
   expect(swaybg.held([''])?.size).toBe(0);
+  expect(swaybg.held(['other -i /w/a.jpg -m fill\n'])?.size).toBe(0);
+});
+
+it('the swaybg backend reads a megabyte of arguments in one pass', () => {
+  for (const word of ['swaybg -i ', '/.swaybg'])
+    expect(swaybg.held([`${word.repeat(2 ** 17)}\n`])?.size).toBe(0);
+  expect(
+    swaybg.held([`/bin/.swaybg-wrapped -i ${'swaybg -i '.repeat(2 ** 17)} -m fill\n`])?.size,
+  ).toBe(1);
 });
 
 it('the sway backend changes only the chosen displays', () => {

@@ -166,7 +166,7 @@ export const hyprpaper: Backend = {
 const parseOutputs = (answer: string) =>
   [
     ...answer.matchAll(
-      /^(?:[^:\n]*: )?([^:\s]+): (\d+)x(\d+), scale: [\d.]+, currently displaying: (?:image: (.*)|.*)$/gm,
+      /^(?:[^:\n\r\u2028\u2029]*: )?([^:\s]+): (\d+)x(\d+), scale: [\d.]+, currently displaying: (?:image: (.*)|.*)$/gm,
     ),
   ].map(([, name = '', width, height, path]) => ({
     name,
@@ -272,8 +272,12 @@ export const swaybg: Backend = {
   persists: false,
   survey: [programCommand('sh', '-c', describeScript)],
   held([args = '']) {
-    const path = /(?:^|[ /.])swaybg[^ /]* -i (.*) -m fill$/m.exec(args)?.[1];
-    return new Map(path === undefined ? [] : [['picture', path]]);
+    const line = args.split('\n').find((one) => one.endsWith(' -m fill')) ?? '';
+    const [, program = '', path] = /^(.*?) -i (.*) -m fill$/s.exec(line) ?? [];
+    const name = program.split(/[ /]/).at(-1) ?? '';
+    // A package may wrap the program: `.swaybg-wrapped`.
+    const isSwaybg = `.${name}`.includes('.swaybg');
+    return new Map(path === undefined || !isSwaybg ? [] : [['picture', path]]);
   },
   settings: (_answers, shown) => [{ key: 'picture', value: firstPicture(shown) }],
   write: (_key, value) =>

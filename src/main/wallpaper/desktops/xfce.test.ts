@@ -77,6 +77,19 @@ it('the XFCE backend reads the present settings, and sets nothing without monito
   expect(xfce.settings(['', '', ''], shown)).toEqual([]);
 });
 
+it('the XFCE backend reads a property with a megabyte of blanks, and a path with a separator of lines', () => {
+  const key = `${folder('DP-2')}/last-image`;
+  const path = '/w/a\u2028b.jpg';
+  expect(xfce.held([`${key}${' '.repeat(2 ** 20)}${path}\n`])).toEqual(new Map([[key, path]]));
+});
+
+it('the XFCE backend reads the name of a monitor with a megabyte of letters in one pass', () => {
+  const monitor = ' 0: +*DP-2 1920/518x1080/324+0+0  DP-2';
+  const keysOf = (line: string) =>
+    xfce.settings(['', `Monitors: 1\n${line}\n`, '1\n'], shown).map(({ key }) => key);
+  expect(keysOf(`${monitor} ${'a'.repeat(2 ** 20)}\tb`)).toEqual(keysOf(monitor));
+});
+
 it('the XFCE backend writes a property with its type, and removes a property', () => {
   const key = `${folder('DP-2')}/last-image`;
   const common = `-c xfce4-desktop -p ${key}`;

@@ -35,7 +35,7 @@ const parentKeyOf = (key: string): string => key.slice(0, key.lastIndexOf('/'));
 function parseProperties(answer: string): Map<string, string> {
   return new Map(
     answer.split('\n').flatMap((line) => {
-      const [, key, value] = /^(\/backdrop\/\S+) +(.*)$/.exec(line) ?? [];
+      const [, key, value] = /^(\/backdrop\/\S+) +(.*)$/s.exec(line) ?? [];
       return key === undefined || value === undefined ? [] : [[key, value] as const];
     }),
   );
