@@ -53,6 +53,11 @@ describe('search', () => {
     },
   );
 
+  it('finds no town for a pasted text of a megabyte, in one pass', () => {
+    for (const words of ['usa ', '市'])
+      expect(towns.search(words.repeat(2 ** 18), 8).towns).toEqual([]);
+  });
+
   it('returns at most the requested number, and the same first town for any number', () => {
     const eight = towns.search('san', 8).towns;
     expect(eight).toHaveLength(8);

@@ -71,6 +71,8 @@ interface QueryReading {
   readonly areas: readonly ReadonlySet<Area>[];
 }
 
+/** The longest text that is searched, in UTF-16 units: each of its words adds readings, and each reading reads all towns. */
+const maxQueryLength = 200;
 const maxPatternLength = 60;
 const maxAbbreviationLength = 3;
 
@@ -335,6 +337,7 @@ export function readTowns(text: string): Towns {
 
   return {
     search(query, limit) {
+      if (query.length > maxQueryLength) return { towns: [], certainty: 'likely' };
       areas ??= indexAreas();
       const { first, second, approximate } = readingsOfTyped(query, areas);
       const ranksInArea = [first, second].map(rankLines).find(({ size }) => size > 0);
