@@ -21,7 +21,12 @@ export function pictureLine(state: AppState): string {
   if (progress !== null) return m.tray_today_fetching({ progress });
   if (picture.last !== null)
     return m.tray_today({ what: isolateText(fitOnOneLine(picture.last.record.title)) });
-  if (picture.status === 'failed') return m.tray_today({ what: failureSentence(picture.failure) });
+  if (picture.status === 'failed') {
+    const { failure } = picture;
+    // The message of a refusal comes from the service and would make the menu wide. The window shows it.
+    const shortFailure = failure.kind === 'refused' ? { ...failure, message: '' } : failure;
+    return m.tray_today({ what: failureSentence(shortFailure) });
+  }
   return picture.status === 'loading'
     ? m.tray_today_looking()
     : m.tray_today({ what: fitOnOneLine(waitSentence(activities.picture)) });

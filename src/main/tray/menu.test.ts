@@ -134,6 +134,12 @@ describe('trayMenu', () => {
     );
   });
 
+  it('shows a refused request without the message of the service', () => {
+    const refused = { kind: 'refused', status: 400, message: 'No '.repeat(66) } as const;
+    const line = labels({ picture: failedRemote(idleRemote, refused, 1) })[3];
+    expect(line).toBe(m.tray_today({ what: m.failure_refused() }));
+  });
+
   it.each([
     ['2026-11-21', 420_000, 1_000_000, m.tray_today_fetching({ progress: '40%' })],
     ['2026-11-21', 996_000, 1_000_000, m.tray_today_fetching({ progress: '90%' })],
