@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeActivityOptions } from '#test/support/surroundings.ts';
@@ -113,6 +114,8 @@ describe.skipIf(process.platform === 'win32')('startWallpaperCommand', () => {
     // When the app starts, it publishes the wallpaper of the earlier run.
     set(19);
     state.update(() => ({ wallpaper: { kind: 'setting', date: '2026-11-20' } }));
+    // A run would start now.
+    await setImmediate();
     set(20);
     set(20);
     await vi.waitFor(() => expect(failures).toEqual([null]));
