@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeClock } from '#test/support/fake-clock.ts';
+import { dayPicture } from '#test/support/pictures.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { passAt } from '#test/support/any-state.ts';
+import { readyRemote } from '#shared/remote.ts';
 import type { AppState } from '#shared/state.ts';
 import type { TrayHost } from './host.ts';
 import type { TrayCommand } from './menu.ts';
@@ -184,6 +186,16 @@ describe('createTray on Linux', () => {
     await clock.advance(100);
     expect(onNoTray).not.toHaveBeenCalled();
     expect(settle).toHaveBeenCalled();
+    await tray.dispose();
+  });
+
+  it('doubles an ampersand of a title, which Electron would read as the mark of a key', async () => {
+    const picture = readyRemote(dayPicture('2026-11-20', { title: 'Stars & Dust' }), 1);
+    const { tray } = start({ ...emptyContent, picture, revision: 1 });
+    await clock.advance(200);
+    expect(desktop.trays[0]?.menu.map(({ label }) => label)).toContainEqual(
+      expect.stringContaining('Stars && Dust'),
+    );
     await tray.dispose();
   });
 
