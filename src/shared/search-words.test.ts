@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { indexQueryOf, searchFindsText, toIndexText } from './search-words.ts';
 
 /** Whether a full-text index, as the app creates it, finds the text. */
@@ -57,5 +57,13 @@ describe('a search', () => {
   ])('of %j for %j: %s', (text, typed, isFound) => {
     expect(searchFindsText(text, typed)).toBe(isFound);
     expect(isFoundByIndex(text, typed)).toBe(isFound);
+  });
+
+  it('limits the marks of a text before it is normalized', () => {
+    const normalize = vi.spyOn(String.prototype, 'normalize');
+    searchFindsText(`a${'\u0301\u0316'.repeat(65_000)}`, 'b');
+    const lengths = normalize.mock.contexts.map((text) => String(text).length);
+    normalize.mockRestore();
+    expect(Math.max(...lengths)).toBe(31);
   });
 });

@@ -1,5 +1,5 @@
 import { m } from '#words';
-import { foldWords, limitMarks } from '#shared/fold-text.ts';
+import { foldWords } from '#shared/fold-text.ts';
 import { createAreas, type Area, type Areas } from './areas.ts';
 
 /** A town of GeoNames. */
@@ -153,7 +153,7 @@ function readingsOfJapaneseAddress(address: string, areas: Areas): Omit<Readings
  * name of a city; and the towns of airports.
  */
 function readingsOfTyped(query: string, areas: Areas): Readings {
-  const typed = limitMarks(query).normalize('NFKC').trim();
+  const typed = query.normalize('NFKC').trim();
   const town = typed.replace(nearBefore, '').replace(nearAfter, '').trim();
   const variants = [...new Set([typed, town])].map((text) => readingsOf(text, areas));
   const withoutCode = town
