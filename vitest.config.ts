@@ -106,7 +106,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: [inPage],
-          setupFiles: ['src/renderer/test/lasting-messages.ts'],
+          setupFiles: ['src/renderer/test/fixed-hour.ts', 'src/renderer/test/lasting-messages.ts'],
           testTimeout: 120_000,
           expect: { poll: pollLimit },
           browser: {

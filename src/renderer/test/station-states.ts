@@ -78,28 +78,17 @@ export function passesFrom(from: number, observer: Observer): Pass[] {
 
 export const berlinObserver: Observer = { latitude: 52.52, longitude: 13.4, altitude: 34 };
 
-/** The pass as if it took place in the dark and in sunlight. */
-const asVisible = (pass: Pass): Pass => ({
-  ...pass,
-  visible: true,
-  reason: null,
-  visibleFrom: pass.visibleFrom ?? pass.rise.t,
-  visibleTo: pass.visibleTo ?? pass.set.t,
-  brightness: { magnitude: -2.8, band: 'jupiter' },
-});
-
 /**
- * The station with a known orbit and passes. `changes` replace the given fields. The first pass is always visible, so
- * that the tests do not depend on the hour.
+ * The station with a known orbit and passes. `changes` replace the given fields. In a browser test, the first pass is
+ * visible: see fixed-hour.ts.
  */
 export function knownStation(changes: Partial<Station> = {}): Station {
-  const passes = passesFrom(Date.now() / 1000, berlinObserver);
   return {
     ...appState().station,
     fixesKept: 90,
     orbit: orbitView(),
     observer: { ...berlinObserver, source: 'settings' },
-    passes: passes.map((pass, index) => (index === 0 ? asVisible(pass) : pass)),
+    passes: passesFrom(Date.now() / 1000, berlinObserver),
     passesUntil: Date.now() + 5 * 86_400_000,
     polling: { mode: 'sparse', everySeconds: 300 },
     ...changes,
