@@ -38,6 +38,7 @@ export const viewChoicesSchema = z
     journal: z.object({
       words: pageQuerySchema.shape.words,
       kind: pageQuerySchema.shape.state,
+      layout: z.enum(['posts', 'passes']).default('posts'),
     }),
     settings: z.object({ section: z.string().max(40) }),
     /** Scroll offsets in CSS pixels, by the name of the pane. */

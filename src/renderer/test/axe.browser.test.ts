@@ -168,6 +168,7 @@ const opened: readonly [
   ['the map in words', 'station', () => press('The map in words'), /next 90 minutes/],
   ['the dialog of the place', 'station', () => press('Change place'), /Town or coordinates/],
   ['the form', 'journal', () => press('New post'), /Start from/],
+  ['the passes seen', 'journal', () => choose('Passes seen'), /2 nights · highest: 67°/],
   ['a question', 'settings/data', () => press('Reset…'), /Reset all settings\?/],
   ['the log', 'status', () => press('Log'), /Copy the log/],
   ['the facts', 'status', () => press('System'), /Data folder/],

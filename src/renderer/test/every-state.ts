@@ -13,6 +13,7 @@ import {
   failingActivity,
   journalOf,
   passAt,
+  passPost,
   post,
   quietActivity,
   sendingState,
@@ -104,6 +105,13 @@ const fullSituation: Situation = {
     evening: eveningSoon(),
     archive: () => Promise.resolve(ok({ days, next: null })),
     month: () => Promise.resolve(ok(days)),
+    passes: () =>
+      Promise.resolve(
+        ok({
+          posts: [3, 30].map((ago) => passPost(ago, Date.now() - ago * dayMs)),
+          hasMore: true,
+        }),
+      ),
   },
 };
 

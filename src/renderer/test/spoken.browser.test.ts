@@ -21,6 +21,7 @@ import {
   failingActivity,
   journalOf,
   passAt,
+  passPost,
   post,
   quietActivity,
 } from './states.ts';
@@ -241,6 +242,22 @@ describe('the journal announces', () => {
     const spokenAfter = recordSpoken();
     expect(await spokenAfter(ctrl('n'))).toEqual([]);
     await expect.element(field('Title')).toHaveFocus();
+  });
+
+  it('the summary of the seen passes when another year is chosen', async () => {
+    const at = [2026, 2025].map((year) => new Date(year, 4, 1, 22).getTime());
+    const posts = at.map((time, n) => passPost(n, time));
+    await openApp('journal', stateWith(), {
+      passes: () => Promise.resolve(ok({ posts, hasMore: false })),
+    });
+    const spokenAfter = recordSpoken();
+    expect(
+      await spokenAfter(() => page.getByRole('radio', { name: 'Passes seen' }).click()),
+    ).toEqual([]);
+    const year = page.getByRole('combobox', { name: 'Year' });
+    expect(await spokenAfter(() => year.selectOptions('2025'))).toEqual([
+      '1 pass in 2025 · 1 night · highest: 67° on May 1',
+    ]);
   });
 
   it('that the draft is saved, the first time only', async () => {

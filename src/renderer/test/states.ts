@@ -9,6 +9,7 @@ import {
   type PostState,
   type PostSummary,
 } from '#shared/journal/journal.ts';
+import type { PassPost } from '#shared/journal/pass-posts.ts';
 import { noManagedState } from '#shared/settings/managed.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { noPictureChoice, noPictureSupply, type DayPicture } from '#shared/picture/picture.ts';
@@ -127,6 +128,16 @@ export function post(titleStart: string, state: PostState): PostSummary {
     state,
   };
 }
+
+/** A post about a pass from west over south to east that began at `at`, milliseconds since the Unix epoch. */
+export const passPost = (n: number, at: number, changes: Partial<PassPost> = {}): PassPost => ({
+  id: `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`,
+  createdAt: n,
+  titleStart: `Pass ${n}`,
+  at,
+  path: { rise: 270, peak: 181, height: 67, set: 90 },
+  ...changes,
+});
 
 /** A post of the list with its whole text. */
 export function wholePostOf({

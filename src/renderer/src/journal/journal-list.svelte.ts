@@ -34,6 +34,8 @@ export class JournalList {
   /** The search whose result is `posts`. */
   searchWords = $state('');
   kind = $state<PageQuery['state']>(null);
+  /** Whether the view shows this list, or the seen passes in its place. */
+  layout = $state<'posts' | 'passes'>('posts');
   /** The kind that was selected for the search that returned `posts`. */
   #searchedKind = $state<PageQuery['state']>(null);
   /** Whether `posts` were found with the current `words` and `kind`. False while the next search is running. */
@@ -53,12 +55,13 @@ export class JournalList {
   }
 
   get choices(): NonNullable<ViewChoices['journal']> {
-    return { words: this.words, kind: this.kind };
+    return { words: this.words, kind: this.kind, layout: this.layout };
   }
 
-  set choices({ words, kind }: NonNullable<ViewChoices['journal']>) {
+  set choices({ words, kind, layout }: NonNullable<ViewChoices['journal']>) {
     this.words = words;
     this.kind = kind;
+    this.layout = layout;
   }
 
   /** Reads the list again if the journal has changed since the last reading. `change`: the counter in AppState. */

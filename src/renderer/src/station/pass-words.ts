@@ -1,10 +1,11 @@
 import { m } from '#words';
 import { brightnessInWords } from '#shared/station/brightness-words.ts';
 import type { HiddenReason, Pass } from '#shared/station/sky/pass.ts';
-import { passSpan } from '#shared/station/sky/pass-span.ts';
+import { isSamePass, passSpan } from '#shared/station/sky/pass-span.ts';
 import { dateInFormat } from '#shared/time-words.ts';
 
 export { compassInWords } from '#shared/station/sky/compass.ts';
+export { isSamePass } from '#shared/station/sky/pass-span.ts';
 
 /** The brightness of a visible pass, or the reason why the pass is not visible. */
 export function visibilityInWords({ visible, reason, brightness }: Pass): string {
@@ -65,16 +66,6 @@ function dayTitle(day: Date, now: number): string {
   const style = { weekday: 'long', day: 'numeric', month: 'long' } as const;
   return dateInFormat(day.getTime(), style);
 }
-
-/**
- * If two culminations differ by less than this, in seconds, they belong to one pass. Two passes over one place are at
- * least an orbit apart, and a new fit moves a culmination by less than this.
- */
-const minPassGapSeconds = 20 * 60;
-
-/** Whether two culminations (Unix seconds) belong to one pass, predicted by two fits. */
-export const isSamePass = (peak: number, other: number): boolean =>
-  Math.abs(peak - other) < minPassGapSeconds;
 
 /** The pass whose culmination was at `peak` (Unix seconds), as predicted by the newest fit. */
 export const findPassNear = (passes: readonly Pass[], peak: number): Pass | null =>

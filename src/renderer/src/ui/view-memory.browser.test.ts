@@ -158,7 +158,7 @@ describe('after a restart', () => {
       onlyVisible: false,
       unfolded: ['mapInWords'],
     },
-    journal: { words: 'comet', kind: 'draft' },
+    journal: { words: 'comet', kind: 'draft', layout: 'passes' },
     settings: { section: 'general' },
     scrolled: {},
   };

@@ -58,3 +58,13 @@ export function isFarFromClock(longitude: number, now: number): boolean {
   const hours = longitude / 15 + new Date(now).getTimezoneOffset() / 60;
   return Math.abs(((((hours + 12) % 24) + 24) % 24) - 12) > maxClockHours;
 }
+
+/**
+ * If two culminations, or two begins, differ by less than this, in seconds, they belong to one pass. Two passes over
+ * one place are at least an orbit apart, and a new fit moves them by less than this.
+ */
+const minPassGapSeconds = 20 * 60;
+
+/** Whether two culminations, or two begins (Unix seconds), belong to one pass, predicted by two fits. */
+export const isSamePass = (one: number, other: number): boolean =>
+  Math.abs(one - other) < minPassGapSeconds;
