@@ -115,6 +115,14 @@ it.each([
   expect(namesFileBelow([folder])(value)).toBe(true);
 });
 
+it('namesFileBelow limits the marks of a value before it is normalized', () => {
+  const normalize = vi.spyOn(String.prototype, 'normalize');
+  expect(namesFileBelow(['/d/w'])(`/a${'\u0301\u0316'.repeat(65_000)}.jpg`)).toBe(false);
+  const lengths = normalize.mock.contexts.map((text) => String(text).length);
+  normalize.mockRestore();
+  expect(Math.max(...lengths)).toBeLessThan(40);
+});
+
 describe('the damaged record of the desktop store', () => {
   let folder: string;
   let path: string;
