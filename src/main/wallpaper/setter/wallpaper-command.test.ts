@@ -84,6 +84,7 @@ describe.skipIf(process.platform === 'win32')('startWallpaperCommand', () => {
     out = join(folder, 'out');
     ({ state } = fakeActivityOptions());
     failures = [];
+    title = 'A title';
     const update = state.update.bind(state);
     vi.spyOn(state, 'update').mockImplementation((change) => {
       update(change);
@@ -97,8 +98,10 @@ describe.skipIf(process.platform === 'win32')('startWallpaperCommand', () => {
     rmSync(folder, { recursive: true });
   });
 
+  /** The title of each picture. */
+  let title = 'A title';
   function start(command: string, limitMs = 30_000, last: SetWallpaper | null = null): void {
-    running = startWallpaperCommand({ state, command, last, titleOf: () => 'A title', limitMs });
+    running = startWallpaperCommand({ state, command, last, titleOf: () => title, limitMs });
   }
   const set = (day: number): void => state.update(() => ({ wallpaper: wallpaper(day) }));
   const read = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
@@ -165,6 +168,16 @@ describe.skipIf(process.platform === 'win32')('startWallpaperCommand', () => {
     start(file);
     set(20);
     await vi.waitFor(() => expect(failures).toEqual([{ kind: 'failed', code: 126 }]));
+  });
+
+  it('reports a command that cannot be started because the title is too long, and that the next run succeeds', async () => {
+    title = 'x'.repeat(4 << 20);
+    start('true');
+    set(20);
+    await vi.waitFor(() => expect(failures).toEqual([{ kind: 'not-started' }]));
+    title = 'A title';
+    set(21);
+    await vi.waitFor(() => expect(failures).toEqual([{ kind: 'not-started' }, null]));
   });
 
   it('kills the command and its child processes after the time limit', async () => {
