@@ -67,25 +67,34 @@ it('the icons of two states differ in shape, not only in colour', () => {
   }
 });
 
-it.each(linuxSizes)(
-  'the icon of %i pixels for a new picture is the usual icon with a dot',
-  (size) => {
-    const [usual, news] = (['quiet', 'new-picture'] as const).map((icon) =>
+it.each(
+  linuxSizes.flatMap(
+    (size) =>
+      [
+        // The station and the gap around it are in the upper half; the dot and its gap in the lower right corner.
+        { size, state: 'overhead', sign: 'the station', left: 0.15, top: 0, bottom: 0.7 },
+        { size, state: 'new-picture', sign: 'a dot', left: 0.4, top: 0.4, bottom: 1 },
+      ] as const,
+  ),
+)(
+  'the icon “$state” of $size pixels is the usual icon with $sign',
+  ({ size, state, left, top, bottom }) => {
+    const [usual, changedIcon] = (['quiet', state] as const).map((icon) =>
       read(iconFile(icon, 'linux', size / 22)),
     );
-    if (usual === undefined || news === undefined) throw new Error('no icons');
+    if (usual === undefined || changedIcon === undefined) throw new Error('no icons');
     const changed: { x: number; y: number }[] = [];
     for (let y = 0; y < size; y += 1)
       for (let x = 0; x < size; x += 1) {
         const at = 4 * (y * size + x);
-        if (!usual.data.subarray(at, at + 4).equals(news.data.subarray(at, at + 4)))
+        if (!usual.data.subarray(at, at + 4).equals(changedIcon.data.subarray(at, at + 4)))
           changed.push({ x, y });
       }
     expect(changed.length).toBeGreaterThan(size);
-    // The dot and the gap around it are in the lower right corner.
     for (const { x, y } of changed) {
-      expect(x).toBeGreaterThanOrEqual(Math.floor(size * 0.4));
-      expect(y).toBeGreaterThanOrEqual(Math.floor(size * 0.4));
+      expect(x).toBeGreaterThanOrEqual(Math.floor(size * left));
+      expect(y).toBeGreaterThanOrEqual(Math.floor(size * top));
+      expect(y).toBeLessThan(Math.ceil(size * bottom));
     }
   },
 );
