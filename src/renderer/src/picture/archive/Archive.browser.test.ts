@@ -314,6 +314,11 @@ describe('the archive', () => {
   it('lists the typed day even if it is not saved, and opens it', async () => {
     await openApp('archive', appState({ archive }), { archive: archiveOf([kept(0)]), day });
     await page.getByRole('searchbox', { name: 'Search the archive' }).fill('yesterday');
+    await expect.element(page.getByText('Not saved yet')).toBeVisible();
+    const yesterday = addDays(today, -1);
+    const tile = document.querySelector(`[data-date="${yesterday}"]`);
+    // The tile has the date once.
+    expect(tile?.textContent.split(yesterday.slice(0, 4))).toHaveLength(2);
     await page.getByText('Not saved yet').click();
     const date = dateInWords(addDays(today, -1));
     await expect.element(page.getByRole('region', { name: `Picture of ${date}` })).toBeVisible();

@@ -89,8 +89,4 @@ export const monthNames = (): string[] =>
     formatDate(`2023-${String(month + 1).padStart(2, '0')}-01`, { month: 'long' }),
   );
 
-/** `Nov 18`. */
-export const monthAndDay = (date: string): string =>
-  formatDate(date, { day: 'numeric', month: 'short' });
-
 export const shortDateInWords = (date: string): string => formatDate(date, { dateStyle: 'medium' });
