@@ -62,6 +62,16 @@ test.each([
   });
 });
 
+test('screenshots --record names the missing program before it starts the app', async () => {
+  const args = ['tools/launch.mjs', 'screenshots', '--record'];
+  const env = { ...process.env, PATH: '' };
+  const { code, output } = await runCommandLine(process.execPath, args, { cwd: root, env });
+  expect({ code, output }).toEqual({
+    code: 1,
+    output: 'screenshots: img2webp is missing: apt-get install --no-install-recommends webp\n',
+  });
+});
+
 test('release sign prints one line when its key cannot be read', async () => {
   const { code, output } = await call(['tools/launch.mjs', 'release', 'sign', '.', '--key', '/no']);
   expect({ code, output }).toEqual({ code: 1, output: 'release: /no cannot be read (ENOENT)\n' });

@@ -4,7 +4,9 @@ import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { missingCommands } from '#stand-in/system/packages.ts';
 import { root } from '../setup/paths.ts';
+import { RefusalError } from '../setup/process.ts';
 import type { AppPage } from '../start/page.ts';
 import { imagesFolder, awaitPaint, showView, type Photographer, type Studio } from './studio.ts';
 import { findPlace } from './views.ts';
@@ -20,6 +22,12 @@ interface ClipArea {
   readonly y: number;
   readonly width: number;
   readonly height: number;
+}
+
+/** Throws if the program that writes animated WebP is not installed. */
+export function requireImg2webp(): void {
+  if (missingCommands(['img2webp']).length > 0)
+    throw new RefusalError('img2webp is missing: apt-get install --no-install-recommends webp');
 }
 
 /** Takes screenshots of a part of a page. Each has a time for which the recording shows it. */

@@ -9,7 +9,7 @@ import { chooseRuntime } from '../setup/runtime.ts';
 import { ensureSystemPackages, type PackageNeed } from '#stand-in/system/packages.ts';
 import { serveGallery } from './gallery-server.ts';
 import { photographJournal } from './journal.ts';
-import { recordAll } from './recordings.ts';
+import { recordAll, requireImg2webp } from './recordings.ts';
 import { displayScales, photographScale, scaledScreen } from './scale.ts';
 import { recordSpoken, requireOrca } from './spoken.ts';
 import { themes, withStudio, type Photographer } from './studio.ts';
@@ -176,6 +176,7 @@ async function showGallery(port: number): Promise<number> {
 }
 
 async function photograph(asked: Exclude<Asked, { kind: 'gallery' }>): Promise<number> {
+  if (asked.kind === 'recordings') requireImg2webp();
   const signal = AbortSignal.any([AbortSignal.timeout(900_000), interruptionSignal()]);
   const isJapanese =
     asked.kind === 'tour' && asked.variants.some(({ language }) => language === 'ja');
