@@ -102,6 +102,12 @@ export const twilightShare = (sunElevation: number): number =>
 export const dotRadius = (magnitude: number): number =>
   Math.min(3, Math.max(0.45, 0.5 + (4.2 - magnitude) * 0.38));
 
+/** Factor of the size of dots on a chart of the given radius (pixels), relative to a radius of 120 pixels. */
+export const scaleOfDots = (radius: number): number => Math.sqrt(radius / 120);
+
+/** Radius of the discs of the Sun and the Moon on a chart of the given radius, pixels. */
+export const moonRadius = (radius: number): number => 6 * scaleOfDots(radius);
+
 /**
  * Draws stars as dots, with one path for all stars of about the same brightness: lines of zero length with round caps.
  * One element for each star would be too slow to move.

@@ -107,6 +107,28 @@ describe('the sky behind a pass', () => {
     expect(pairs).toEqual([]);
   });
 
+  it('draws no time over the disc of the Moon', async () => {
+    const azimuth = (pass.peak.azimuth * Math.PI) / 180;
+    const elevation = ((pass.peak.elevation - 9) * Math.PI) / 180;
+    const belowPeak: [number, number, number] = [
+      Math.cos(elevation) * Math.sin(azimuth),
+      Math.cos(elevation) * Math.cos(azimuth),
+      Math.sin(elevation),
+    ];
+    const bodies = skyBehind(pass).bodies.map((one) =>
+      one.body === 'moon' ? { ...one, direction: belowPeak } : one,
+    );
+    await openWith({ bodies });
+    await expect.element(chart()).toHaveAccessibleName(/Moon, /);
+    const boxOf = (selector: string): DOMRect =>
+      document.querySelector(`#pass-sky .chart ${selector}`)?.getBoundingClientRect() ??
+      expect.fail();
+    const [disc, time] = [boxOf('.moon'), boxOf('.time.top')];
+    const across = Math.min(disc.right, time.right) - Math.max(disc.left, time.left);
+    const down = Math.min(disc.bottom, time.bottom) - Math.max(disc.top, time.top);
+    expect(Math.min(across, down)).toBeLessThanOrEqual(0);
+  });
+
   it('shows time, direction, height and brightness along the pass, by keyboard and at the pressed point of the chart', async () => {
     await openWith();
     await expect.poll(spoken).toContain(', 67° high, like Jupiter (magnitude\u00A0−2.1)');
