@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-svelte';
 import { page, userEvent } from 'vitest/browser';
-import { fail, type Result } from '#shared/failure.ts';
+import { fail, ok, type Result } from '#shared/failure.ts';
 import { idleRemote } from '#shared/remote.ts';
 import type { AppState } from '#shared/state.ts';
+import type { Evening } from '#shared/station/sky/evening.ts';
 import { unknownStation } from '#shared/station/station.ts';
 import '#renderer/ui/base.css';
 import '#renderer/ui/tokens.css';
@@ -63,6 +64,24 @@ describe('the glance, the small window of the tray icon', () => {
     await expect.element(tonight.getByText(/^Sunset .+ · Dark from/)).toBeVisible();
     await expect.element(tonight.getByText('Moon 25% lit')).toBeVisible();
     await expect.element(tonight.getByText(/^At nightfall: Venus/)).toBeVisible();
+  });
+
+  it('reserves two lines for the coming night, so that the picture keeps its height', async () => {
+    const main = bridgeDouble(appState({ station: knownStation() }));
+    let answer: (result: Result<Evening | null>) => void = () => expect.fail();
+    const evening = () =>
+      new Promise<Result<Evening | null>>((resolve) => {
+        answer = resolve;
+      });
+    const bridge = { ...main.bridge, station: { ...main.bridge.station, evening } };
+    await page.viewport(380, 560);
+    await render(Glance, { props: { bridge } });
+    await expect.element(button('Open Overhead')).toBeVisible();
+    const heightOfPicture = () => document.querySelector('.picture')?.clientHeight ?? NaN;
+    const before = heightOfPicture();
+    answer(ok(eveningSoon({ planets: [{ body: 'saturn', azimuth: 140 }] })));
+    await expect.element(page.getByText('Moon 25% lit')).toBeVisible();
+    expect(Math.abs(heightOfPicture() - before)).toBeLessThanOrEqual(2);
   });
 
   it('shows the coordinates below the name of the place, not beside it', async () => {
