@@ -61,8 +61,8 @@ describe('Today', () => {
       .toBeVisible();
     await expect.element(tonight.getByRole('link', { name: /^Look up: / })).toBeVisible();
     await page.viewport(720, 520);
-    await expect.element(tonight.getByText(/^At nightfall/)).not.toBeVisible();
-    await expect.element(tonight.getByText(/^Sunset/)).toBeVisible();
+    await expect.element(tonight.getByText(/^Sunset/)).not.toBeVisible();
+    await expect.element(tonight.getByRole('link', { name: /^Look up: / })).toBeVisible();
   });
 
   it('centres every line of the page without a picture', async () => {
