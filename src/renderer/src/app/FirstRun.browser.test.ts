@@ -83,7 +83,7 @@ describe('the first-run page', () => {
 
   it('promises the start at login in its sentence, and a click on “Undo” takes back both', async () => {
     const main = await openApp('today', answered(null));
-    await expect.element(page.getByText(/: Overhead starts when you log in\./)).toBeVisible();
+    await expect.element(page.getByText(/^Overhead starts when you log in\./)).toBeVisible();
     await button('Set as wallpaper every day').click();
     main.tell(answered(true, { revision: 2 }));
     await button('Undo').click();
@@ -256,5 +256,17 @@ describe('the first-run page', () => {
     await expect.element(button('Set as wallpaper every day')).toBeInViewport({ ratio: 1 });
     await expect.element(page.getByText(/^Demo data/).first()).toBeVisible();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  });
+
+  it('scrolls above its footer, which covers nothing and is as wide as the window', async () => {
+    await openApp('today', answered(null));
+    await page.viewport(640, 400);
+    await expect.element(button('Set as wallpaper every day')).toBeVisible();
+    const footer = document.querySelector('footer') ?? expect.fail();
+    const { left, right, top, bottom } = footer.getBoundingClientRect();
+    expect([left, right, bottom]).toEqual([0, 640, 400]);
+    const scrolled = footer.previousElementSibling ?? expect.fail();
+    expect(scrolled.scrollHeight).toBeGreaterThan(scrolled.clientHeight);
+    expect(scrolled.getBoundingClientRect().bottom).toBeLessThanOrEqual(top);
   });
 });
