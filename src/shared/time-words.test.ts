@@ -47,8 +47,8 @@ describe.each([
 
   it('begin with the day: today, tomorrow, or the date', () => {
     vi.stubEnv('TZ', zone);
-    expect(plain(dayInWords(local(11.5), local(0)))).toBe('Today 11:30 PM');
-    expect(plain(dayInWords(local(12.5), local(0)))).toBe('Tomorrow 12:30 AM');
+    expect(plain(dayInWords(local(11.5), local(0)))).toBe('today 11:30 PM');
+    expect(plain(dayInWords(local(12.5), local(0)))).toBe('tomorrow 12:30 AM');
     expect(plain(dayInWords(local(36), local(0)))).toBe('Sun, Nov 22, 12:00 AM');
     expect(plain(dayInWords(local(-12.5), local(0)))).toBe('Thu, Nov 19, 11:30 PM');
   });
@@ -67,14 +67,14 @@ describe.each([
 });
 
 it.each([
-  ['Europe/Berlin', '2026-10-24T23:30:00Z', 'Today 1:30 AM'],
-  ['Europe/Berlin', '2026-10-25T00:30:00Z', 'Today 2:30 AM GMT+2'],
-  ['Europe/Berlin', '2026-10-25T01:30:00Z', 'Today 2:30 AM GMT+1'],
-  ['Europe/Berlin', '2026-10-25T02:00:00Z', 'Today 3:00 AM'],
-  ['Europe/Berlin', '2026-03-29T00:30:00Z', 'Today 1:30 AM'],
-  ['Australia/Lord_Howe', '2026-04-04T14:20:00Z', 'Today 1:20 AM'],
-  ['Australia/Lord_Howe', '2026-04-04T14:40:00Z', 'Today 1:40 AM GMT+11'],
-  ['Australia/Lord_Howe', '2026-04-04T15:10:00Z', 'Today 1:40 AM GMT+10:30'],
+  ['Europe/Berlin', '2026-10-24T23:30:00Z', 'today 1:30 AM'],
+  ['Europe/Berlin', '2026-10-25T00:30:00Z', 'today 2:30 AM GMT+2'],
+  ['Europe/Berlin', '2026-10-25T01:30:00Z', 'today 2:30 AM GMT+1'],
+  ['Europe/Berlin', '2026-10-25T02:00:00Z', 'today 3:00 AM'],
+  ['Europe/Berlin', '2026-03-29T00:30:00Z', 'today 1:30 AM'],
+  ['Australia/Lord_Howe', '2026-04-04T14:20:00Z', 'today 1:20 AM'],
+  ['Australia/Lord_Howe', '2026-04-04T14:40:00Z', 'today 1:40 AM GMT+11'],
+  ['Australia/Lord_Howe', '2026-04-04T15:10:00Z', 'today 1:40 AM GMT+10:30'],
 ])('dayInWords names the zone in the doubled hour: %s, %s is %s', (zone, at, words) => {
   vi.stubEnv('TZ', zone);
   expect(plain(dayInWords(Date.parse(at), Date.parse(at)))).toBe(words);

@@ -78,7 +78,7 @@ export function sinceTime(at: number, now: number): string {
 }
 
 /**
- * `Today 18:04`, `Tomorrow 18:04`, or the date with the time. `at` and `now` are in milliseconds since the Unix epoch.
+ * `today 18:04`, `tomorrow 18:04`, or the date with the time. `at` and `now` are in milliseconds since the Unix epoch.
  */
 export function dayInWords(at: number, now: number): string {
   const day = new Date(at).toDateString();

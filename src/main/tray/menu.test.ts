@@ -332,7 +332,7 @@ describe('the line of the next pass in the tray menu', () => {
     'name the next pass, with the reason why it is hidden (null: visible): %s',
     (reason: HiddenReason | null, words) => {
       const passes = [-30, 45, 140].map((minutes) => passAt(minutes, { reason }));
-      expect(lines({ passes })[0]).toBe(`Next pass: Today ${time(45)} · 67° · ${words}`);
+      expect(lines({ passes })[0]).toBe(`Next pass: today ${time(45)} · 67° · ${words}`);
     },
   );
 
@@ -353,10 +353,10 @@ describe('the line of the next pass in the tray menu', () => {
         ],
       })[0];
     expect(lineForVisibleSpan(1, 3)).toBe(
-      `Next pass: Today ${time(1)} · 65° · 2\u00a0min, visible`,
+      `Next pass: today ${time(1)} · 65° · 2\u00a0min, visible`,
     );
     expect(lineForVisibleSpan(-1, 3)).toBe(`Passing now: until ${time(3)} · 67° · visible`);
-    expect(lineForVisibleSpan(-3, -1)).toBe(`Next pass: Today ${time(90)} · 67° · in daylight`);
+    expect(lineForVisibleSpan(-3, -1)).toBe(`Next pass: today ${time(90)} · 67° · in daylight`);
   });
 
   it('state that times are in the computer’s time zone when the observer is far away', () => {
@@ -368,7 +368,7 @@ describe('the line of the next pass in the tray menu', () => {
   it('name the day when it is not today', () => {
     const passes = [passAt(20 * 60, { reason: null })];
     expect(lines({ passes })[0]).toBe(
-      `Next pass: Tomorrow ${time(20 * 60)} · 67° · 10\u00a0min, visible`,
+      `Next pass: tomorrow ${time(20 * 60)} · 67° · 10\u00a0min, visible`,
     );
     const later = [passAt(44 * 60, { reason: null })];
     expect(lines({ passes: later })[0]).toMatch(

@@ -85,7 +85,7 @@ describe('the window announces', () => {
     const spokenAfter = recordSpoken();
     const spoken = await spokenAfter(ctrl('l'));
     expect(spoken).toHaveLength(1);
-    expect(spoken[0]).toMatch(/^Look up: Tomorrow 8:\d\d.PM\. From \w+ to \w+\.$/);
+    expect(spoken[0]).toMatch(/^Look up: tomorrow 8:\d\d.PM\. From \w+ to \w+\.$/);
     expect(spoken[0]?.split(/\s+/).length).toBeLessThanOrEqual(15);
   });
 

@@ -161,7 +161,7 @@ export function nextPassInWords(
 }
 
 /**
- * A pass in one line, in the same words in all views: `Tomorrow 18:04 · 67° · 4 min, like Venus (magnitude −4.3)`.
+ * A pass in one line, in the same words in all views: `tomorrow 18:04 · 67° · 4 min, like Venus (magnitude −4.3)`.
  *
  * @param isNow whether the pass is in progress: the line then begins with the time at which the pass ends
  * @param now milliseconds since the Unix epoch
