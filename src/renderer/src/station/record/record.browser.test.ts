@@ -5,11 +5,12 @@ import type { Ledger } from '#shared/station/ledger.ts';
 import type { Transit } from '#shared/station/sky/transit.ts';
 import { findViolations } from '#renderer-test/axe.ts';
 import { openApp } from '#renderer-test/open.ts';
-import { transitSoon } from '#renderer-test/sky-states.ts';
+import { skyBehind, transitSoon } from '#renderer-test/sky-states.ts';
 import { knownStation } from '#renderer-test/station-states.ts';
-import { appState } from '#renderer-test/states.ts';
+import { appState, passAt } from '#renderer-test/states.ts';
 
 const now = Date.now() / 1000;
+const hour = 3_600_000;
 const observer = { latitude: 52.5, longitude: 13.4, altitude: 30 };
 
 const withTransits = (found: readonly Transit[]) =>
@@ -102,6 +103,27 @@ describe('the list of transits', () => {
       /^(29|30):\d\d\.\d left$/,
     ])
       await expect.element(section().getByText(text)).toBeVisible();
+  });
+
+  it('is below the sky of the pass, which never covers it', async () => {
+    const passes = Array.from({ length: 8 }, (_, k) =>
+      passAt(Date.now() + (k + 1) * 12 * hour, true),
+    );
+    const state = withTransits([transitSoon()]);
+    const [pass = expect.fail()] = passes;
+    await openApp(
+      'station',
+      { ...state, station: { ...state.station, passes } },
+      { sky: skyBehind(pass) },
+    );
+    await page.viewport(1080, 720);
+    await expect.element(section()).toBeVisible();
+    section().element().scrollIntoView();
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    const sky = document.querySelector('#pass-sky')?.parentElement ?? expect.fail();
+    expect(sky.getBoundingClientRect().bottom).toBeLessThanOrEqual(
+      section().element().getBoundingClientRect().top,
+    );
   });
 
   it('draws the frame of the chosen camera around the disc', async () => {
