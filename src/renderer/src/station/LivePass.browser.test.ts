@@ -33,6 +33,24 @@ describe('the card of a pass that is near', () => {
     await expect.poll(() => main.calls.map(({ channel }) => channel)).toContain('journal.write');
   });
 
+  it('has its buttons and switches in one row, each switch beside its name', async () => {
+    await openWithPass(-120);
+    const live = card('Look up now');
+    await page.viewport(1080, 720);
+    const controls = [
+      live.getByRole('button', { name: 'Saw it' }),
+      live.getByText('Red night mode', { exact: true }),
+      live.getByRole('switch', { name: 'Red night mode' }),
+      live.getByRole('switch', { name: 'Tones before it appears' }),
+    ];
+    for (const control of controls) await expect.element(control).toBeVisible();
+    const middles = controls.map((control) => {
+      const { top, bottom } = control.element().getBoundingClientRect();
+      return (top + bottom) / 2;
+    });
+    expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(3);
+  });
+
   it.each([
     ['more than ten minutes before the pass', 620, true],
     ['after the visible part', -310, true],
