@@ -18,6 +18,8 @@ export interface BaseScene {
   /** Unix seconds. */
   readonly time: number;
   readonly colours: MapColours;
+  /** The user's place, whose mark no label of a time may touch. */
+  readonly observer?: Place | null;
   /** Whether less detail is drawn, because the map is moving. */
   readonly isCoarse?: boolean;
   /** Whether the borders of countries are left out, because the map is moving and there is no graphics card. */
@@ -47,6 +49,7 @@ const fadeSteps = 12;
 const coarseFadeLines = 4;
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+type Spot = readonly [x: number, y: number];
 type Stroke = (
   shapes: GeoPermissibleObjects | readonly GeoPermissibleObjects[],
   colour: string,
@@ -59,11 +62,8 @@ function degreeRange(from: number, to: number, step: number): number[] {
 }
 
 /** Draws the slow layer: Earth, night with twilights, lights of cities, ground track. One unit is one CSS pixel. */
-export function drawBaseLayer(
-  context: Context,
-  projection: GeoProjection,
-  { atlas, lights, path: sampled, time, colours, isCoarse = false, isSlow = false }: BaseScene,
-): void {
+export function drawBaseLayer(context: Context, projection: GeoProjection, scene: BaseScene): void {
+  const { atlas, lights, path: sampled, time, colours, isCoarse = false, isSlow = false } = scene;
   const fill = (shape: GeoPermissibleObjects, colour: string): void => {
     context.beginPath();
     traceOnMap(context, projection, shape);
@@ -108,7 +108,8 @@ export function drawBaseLayer(
   if (sampled === null) return;
   const track = trackAround(sampled, time);
   drawTrack(context, stroke, track, colours, isCoarse);
-  drawTicks(context, projection, track.ticks, colours, isCoarse);
+  const home = scene.observer ? pointOfPlace(projection, scene.observer) : null;
+  drawTicks(context, projection, track.ticks, { colours, isCoarse, home });
 }
 
 interface TrackTick {
@@ -221,13 +222,29 @@ function trackBetween(
 
 /** Pixels between a label and its tick. */
 const labelGap = 6;
+/** Half the height of a label and the width of one of its letters, pixels. */
+const [halfLabelHeight, letterWidth] = [6, 6];
+/** Half the size of the mark of the user's place, pixels. */
+const markReach = 9;
+
+/** Whether a label beside a tick would touch the mark of the user's place. */
+const touchesMark = (home: Spot, [x, y]: Spot, label: string): boolean =>
+  home[0] > x + labelGap - markReach &&
+  home[0] < x + labelGap + label.length * letterWidth + markReach &&
+  Math.abs(home[1] - (y - labelGap)) < halfLabelHeight + markReach;
+
+interface TickStyle {
+  readonly colours: MapColours;
+  readonly isCoarse: boolean;
+  /** Where the mark of the user's place is; null: not on the map. */
+  readonly home: Spot | null;
+}
 
 function drawTicks(
   context: Context,
   projection: GeoProjection,
   ticks: readonly TrackTick[],
-  { sea, text }: MapColours,
-  isCoarse: boolean,
+  { colours: { sea, text }, isCoarse, home }: TickStyle,
 ): void {
   context.font = '11px system-ui, sans-serif';
   context.textBaseline = 'middle';
@@ -244,7 +261,7 @@ function drawTicks(
   context.fillStyle = text;
   context.fill();
   for (const { spot, label } of isCoarse ? [] : shownTicks) {
-    if (label === null) continue;
+    if (label === null || (home !== null && touchesMark(home, spot, label))) continue;
     const [x, y] = spot;
     context.strokeStyle = sea;
     context.lineWidth = 3;

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { samplePath } from '#shared/station/sky/sampled-path.ts';
+import { placeBelow } from '#shared/station/sky/earth.ts';
+import { positionOnPath, samplePath } from '#shared/station/sky/sampled-path.ts';
 import { drawBaseLayer } from './base-layer.ts';
 import { clockTime } from '#renderer/ui/clock-time.ts';
 import { drawLights, cityLightsOf, stampLights } from './city-lights.ts';
@@ -99,6 +100,13 @@ it('drawBaseLayer draws the track only where the path is known, and fades the pa
   const soon = { atlas: null, lights: null, path, time: firstHalfHour - 2 * minute, colours };
   drawBaseLayer(near.context, projection, soon);
   expect(near.labels).toEqual([clockTime(firstHalfHour + 1800)]);
+  // A label would touch the cross at the user's place just beside it.
+  const home = recorder();
+  const { latitude, longitude } = placeBelow(positionOnPath(path)(firstHalfHour));
+  const observer = { latitude, longitude: longitude + 8 };
+  drawBaseLayer(home.context, projection, { ...soon, time, observer });
+  expect(home.labels).not.toContain(clockTime(firstHalfHour));
+  expect(home.labels).toHaveLength(labels.length - 1);
   // A moving globe has fewer lines, and no labels: the past orbit is drawn in three pieces, of which two are known.
   const coarse = recorder();
   const scene = { atlas: null, lights: null, path, time, colours, isCoarse: true };

@@ -94,6 +94,7 @@ export class MapPainter {
       previousScene.lights === scene.lights &&
       previousScene.path === scene.path &&
       previousScene.colours === scene.colours &&
+      isSameJson(previousScene.observer, scene.observer) &&
       previousScene.time === scene.time;
     const context = isCurrent ? null : this.#base.getContext('2d');
     if (context === null) return;

@@ -85,15 +85,16 @@ export function keepWorldDrawn(options: WorldCanvasOptions): {
   function draw(): number {
     const { painter, colours, atlas, lights, station, position } = scene;
     if (painter === null || colours === null) return retryMs;
+    const { observer } = station;
     const time = Date.now() / 1000;
     const whereabouts = whereaboutsAt(station, time);
     painter.draw(
       { ...position, center: options.center?.(whereabouts?.place ?? null) ?? null },
-      { atlas, lights, path: station.orbit?.path ?? null, time, colours },
+      { atlas, lights, path: station.orbit?.path ?? null, time, colours, observer },
       {
         station: whereabouts?.place ?? null,
         point: whereabouts?.by === 'orbit' ? whereabouts.point : null,
-        observer: station.observer,
+        observer,
         colours,
       },
     );
