@@ -45,6 +45,12 @@ describe('Today', () => {
     await expect.element(link).toHaveAttribute('href', '#station/passes');
   });
 
+  it('asks for the place while none is known, and links to the Station view', async () => {
+    await openApp('today', appState({ station: knownStation({ observer: null }) }));
+    const link = page.getByRole('link', { name: /^Set your place to see when the station passes/ });
+    await expect.element(link).toHaveAttribute('href', '#station');
+  });
+
   it('shows Sun, twilight, Moon and planets of the coming night beside the pass', async () => {
     const passes = [passAt(Date.now() + 3_600_000, true)];
     const record = { ...dayPicture.record, date: newestDate(Date.now()) };
