@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { fail, type Result } from '#shared/failure.ts';
@@ -22,6 +22,7 @@ import {
   unreachableFailure,
   waitingState,
 } from '#renderer-test/states.ts';
+import { announce, toasts } from '../ui/toast.svelte.ts';
 import { viewName } from './views.ts';
 
 const heading = () => page.getByRole('heading', { level: 1 });
@@ -80,6 +81,19 @@ describe('the window', () => {
     await expect.element(heading()).toMatchTextContent('Station');
     await expect.element(heading()).toHaveFocus();
     expect(document.title).toBe('Station – Overhead');
+  });
+
+  it('removes earlier announcements from the page when another view is opened', async () => {
+    await openApp('today', appState());
+    await expect.element(heading()).toBeVisible();
+    announce('Nothing found.');
+    // The announcement is two seconds old.
+    const realNow = performance.now.bind(performance);
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => realNow() + 2_000);
+    onTestFinished(() => clock.mockRestore());
+    await page.getByRole('link', { name: 'Station' }).click();
+    await expect.element(heading()).toHaveFocus();
+    await expect.poll(() => toasts.spoken.map(({ text }) => text)).not.toContain('Nothing found.');
   });
 
   it.each([
