@@ -1,5 +1,5 @@
-// `npm run windows`: runs the code for Windows and unit tests with Node for Windows in Wine, on a desktop of `desktop.c`,
-// and the installer's own parts.
+// `npm run windows`: runs the code for Windows, unit tests and a day of the built app with Node for Windows in Wine, on a
+// desktop of `desktop.c`, and the installer's own parts.
 import { join } from 'node:path';
 import { runCommand } from '../setup/command.ts';
 import { interruptionSignal } from '../setup/interruption.ts';
@@ -35,7 +35,7 @@ await runCommand(
     name: 'windows',
     usage: `Usage: npm run windows -- [--install] [--all]
 Runs in a new Wine, with Node for Windows: the calls of IDesktopWallpaper, unit tests of files, programs, the command line
-and the wallpaper, and the installer's own parts. Prints the tests. Needs Debian on x64.
+and the wallpaper, a day of faults of the built app, and the installer's own parts. Prints the tests. Needs Debian on x64.
   --all       all unit tests that use files, paths, programs or sockets: some fail on Node 22
   --install   install ${winePackages.join(', ')} with apt-get (as root)
   --help      print this`,

@@ -346,6 +346,9 @@ export async function startWine(folder: string) {
   let host: ReturnType<typeof startHost> | null = null;
 
   return {
+    /** The program of Wine, and its environment. */
+    program: wine,
+    env,
     desktop,
     node,
     processorMs: (): number => processorMs,

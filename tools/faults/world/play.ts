@@ -12,7 +12,7 @@ import { isStanding } from '#shared/status/standing.ts';
 import type { AppState } from '#shared/state.ts';
 import { root } from '#tools/setup/paths.ts';
 import { Expectations, type ExpectedPost } from '../model/expectations.ts';
-import { WorldApp, BrokenRuleError } from './world-app.ts';
+import { WorldApp, BrokenRuleError, type SpawnHost } from './world-app.ts';
 import { canaryKey, startMachine, spoilDisk, type Machine, type RequestEntry } from './machine.ts';
 import { killAtExit } from './exit.ts';
 import type { WorkPiece } from '../thread-budget.ts';
@@ -64,6 +64,7 @@ class SchedulePlay {
   readonly pace = new RequestPace();
   readonly trace: ScheduleTrace;
   readonly signal: AbortSignal;
+  private readonly spawnHost: SpawnHost | undefined;
   readonly faults: string[] = [];
   readonly scenarios = new Map<ServiceName, readonly Scenario[]>();
   app: WorldApp | null = null;
@@ -83,8 +84,10 @@ class SchedulePlay {
     seed: number,
     reference: ReferenceResources | null,
     signal: AbortSignal,
+    spawnHost?: SpawnHost,
   ) {
     this.machine = machine;
+    this.spawnHost = spawnHost;
     this.seed = seed;
     this.trace = new ScheduleTrace(machine);
     this.reference = reference;
@@ -102,7 +105,8 @@ class SchedulePlay {
     this.starts += 1;
     this.pace.forget();
     const env = { ...this.machine.env, OVERHEAD_WORLD_SEED: String(this.seed + this.starts) };
-    const app = await WorldApp.start(env, [`--user-data-dir=${this.machine.data}`]);
+    const args = [`--user-data-dir=${this.machine.data}`];
+    const app = await WorldApp.start(env, args, this.spawnHost);
     this.app = app;
     for (const post of this.posts.posts) this.posts.recover(post, await this.find(post));
     return app;
@@ -517,6 +521,7 @@ export async function playSchedule(
     signal,
     env = {},
     tell = () => undefined,
+    spawnHost,
   }: {
     readonly reference: ReferenceResources | null;
     readonly disk: boolean;
@@ -524,11 +529,13 @@ export async function playSchedule(
     /** Additional environment variables of the app. */
     readonly env?: NodeJS.ProcessEnv;
     readonly tell?: (line: string) => void;
+    /** Starts the app on another system. Default: on this one. */
+    readonly spawnHost?: SpawnHost;
   },
 ): Promise<PlayedSchedule> {
   const machine = await startMachine(wall, zone, disk);
   Object.assign(machine.env, env);
-  const world = new SchedulePlay(machine, seed, reference, signal);
+  const world = new SchedulePlay(machine, seed, reference, signal, spawnHost);
   const sum = { alone: 0, asked: 0, held: 0 };
   const outcome = (): PlayedSchedule => {
     const { faults, trace, requests, starts, longestPiece, longPieces } = world;

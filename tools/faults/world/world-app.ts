@@ -32,6 +32,17 @@ interface HostMessage {
  */
 const startPieceLimitMs = 1_000;
 
+/** Starts `host.ts` with the arguments for Node. The process has a channel for messages, and a group of its own. */
+export type SpawnHost = (args: readonly string[], env: NodeJS.ProcessEnv) => ChildProcess;
+
+const spawnNode: SpawnHost = (args, env) =>
+  spawn(process.execPath, args, {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // The process group is separate, so that Ctrl+C reaches only the tool, which then stops the app.
+    detached: true,
+  });
+
 /** A run of the app: its process, and its clock. */
 export class WorldApp {
   readonly argv: string;
@@ -72,14 +83,13 @@ export class WorldApp {
    * Starts the app, and resolves when the app is idle. `env` is its complete environment. Rejects with
    * `BrokenRuleError` if the app exits at once, and with the system's error if no process can be started.
    */
-  static async start(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<WorldApp> {
+  static async start(
+    env: NodeJS.ProcessEnv,
+    args: readonly string[],
+    spawnHost = spawnNode,
+  ): Promise<WorldApp> {
     const flags = ['--expose-gc', '--disable-warning=ExperimentalWarning', hostPath];
-    const child = spawn(process.execPath, [...flags, root, '--hidden', '--no-first-run', ...args], {
-      env,
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // The process group is separate, so that Ctrl+C reaches only the tool, which then stops the app.
-      detached: true,
-    });
+    const child = spawnHost([...flags, root, '--hidden', '--no-first-run', ...args], env);
     killAtExit(child);
     await once(child, 'spawn');
     const app = new WorldApp(child);

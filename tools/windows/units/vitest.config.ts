@@ -31,15 +31,10 @@ const include = folders
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => !/\.(slow|mocked)\.test\.ts$/.test(file) && usesSystem(file));
 
-const duplicateGroups =
-  'Node 22 knows no two groups of one name in a regular expression (markup.ts)';
 const nul = 'SQLite in Node 22 cuts a text off at NUL';
 /** Files that are left out: the path, and the reason. */
 const excludedFiles: Readonly<Record<string, string>> = {
   'src/main/settings/login-item/background-portal.test.ts': 'starts the D-Bus of Linux',
-  'src/main/picture/download/damaged.test.ts': duplicateGroups,
-  'src/main/picture/download/faults.test.ts': duplicateGroups,
-  'src/main/picture/providers/legacy.test.ts': duplicateGroups,
 };
 /** Tests that are left out of the other files: a part of the test's name, and the reason. */
 const excludedTests: Readonly<Record<string, string>> = {
@@ -50,7 +45,6 @@ const excludedTests: Readonly<Record<string, string>> = {
   'createJournalStore returns saved posts unchanged': nul,
   'createJournalStore hides staged posts until the commit': nul,
   'createJournalStore repeats a failed write': nul,
-  'makes 2 requests for 30 quick steps': duplicateGroups,
 };
 
 export default defineConfig({

@@ -167,6 +167,12 @@ const api = {
     hasSwitch: (key: string) => switches.has(key.toLowerCase()),
     getSwitchValue: (key: string) => switches.get(key.toLowerCase()) ?? '',
   }),
+  // Only the app on Windows uses these.
+  ...(process.platform === 'win32' && {
+    setAppUserModelId: () => undefined,
+    setToastActivatorCLSID: () => undefined,
+    setName: () => undefined,
+  }),
   getPreferredSystemLanguages: () => preferredLanguages(process.env),
   requestSingleInstanceLock: (data?: Record<string, unknown>) => {
     // Chromium's lock is a symbolic link in this folder. If the link cannot be created, `RequestSingleInstanceLock`

@@ -136,3 +136,6 @@ export class Notification extends EventEmitter {
     this.emit('show', makeEvent({}));
   }
 }
+
+if (process.platform === 'win32')
+  Object.assign(Notification, { handleActivation: () => undefined });

@@ -7,6 +7,9 @@ const api = {
   getAllDisplays: displays,
   getPrimaryDisplay: () => displays()[0],
   getCursorScreenPoint: (): Electron.Point => ({ x: 0, y: 0 }),
+  ...(process.platform === 'win32' && {
+    dipToScreenRect: (_window: null, area: Electron.Rectangle) => area,
+  }),
 };
 
 const emitter = new EventEmitter();

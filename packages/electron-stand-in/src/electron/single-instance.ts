@@ -18,8 +18,8 @@ export type HandOver = z.infer<typeof handOverSchema>;
 const handOverLimitMs = 10_000;
 
 /**
- * Takes the lock of a user data folder: an abstract socket, which the kernel frees whenever the process ends. Returns
- * null when another process holds the lock; that process has then already received the message.
+ * Takes the lock of a user data folder: an abstract socket, or a pipe of Windows, which the system frees whenever the
+ * process ends. Returns null when another process holds the lock; that process has then already received the message.
  */
 export function takeLock(
   userData: string,
@@ -28,7 +28,8 @@ export function takeLock(
 ): Server | null {
   const uid = process.getuid?.() ?? 0;
   const key = createHash('sha256').update(`${uid}:${userData}`).digest('hex');
-  const name = `\0stand-in-${key.slice(0, 32)}`;
+  const space = process.platform === 'win32' ? '\\\\.\\pipe\\' : '\0';
+  const name = `${space}stand-in-${key.slice(0, 32)}`;
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on('error', () => socket.destroy());
     void text(socket)

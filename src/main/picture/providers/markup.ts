@@ -77,16 +77,19 @@ const monthPattern =
   'oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
 const dayPattern = '(?<day>\\d{1,2})(?:st|nd|rd|th)?';
 /** Pages since 1998 write the year first, older ones the month, and a few the day. */
-const datePattern = new RegExp(
-  `\\b(?<year>\\d{4})[\\s-]+${monthPattern}[\\s-]+${dayPattern}\\b` +
-    `|\\b${monthPattern}[\\s-]+${dayPattern}[\\s,-]+(?<year>\\d{4})\\b` +
-    `|\\b${dayPattern}\\s+${monthPattern},?\\s+(?<year>\\d{4})\\b`,
-  'i',
-);
+const datePatterns = [
+  `\\b(?<year>\\d{4})[\\s-]+${monthPattern}[\\s-]+${dayPattern}\\b`,
+  `\\b${monthPattern}[\\s-]+${dayPattern}[\\s,-]+(?<year>\\d{4})\\b`,
+  `\\b${dayPattern}\\s+${monthPattern},?\\s+(?<year>\\d{4})\\b`,
+].map((pattern) => new RegExp(pattern, 'i'));
 
 /** The first date in a text such as `2026 October 2`, `Sept. 3, 1995` or `apod-2026-october-2-title`, as `YYYY-MM-DD`. */
 export function findDate(text: string): string | null {
-  const { year, month = '', day = '' } = datePattern.exec(text)?.groups ?? {};
+  const matches = datePatterns
+    .map((pattern) => pattern.exec(text))
+    .filter((match) => match !== null);
+  const [first] = matches.toSorted((a, b) => a.index - b.index);
+  const { year, month = '', day = '' } = first?.groups ?? {};
   if (year === undefined) return null;
   const number = months.indexOf(month.slice(0, 3).toLowerCase()) + 1;
   return `${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`;
