@@ -21,15 +21,12 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 const hashOf = (path: string): string =>
   createHash('sha256').update(readFileSync(path)).digest('hex');
 
-/** A script that packs the app with the tools of the copy. It runs with the copy as its working directory. */
-const pack = "await (await import('./tools/package/pack.ts')).packWithStub(process.argv[1]);";
+/** A script that packs the app with the tools of a project, which is its working directory. */
+const packScript = "await (await import('./tools/package/pack.ts')).packWithStub(process.argv[1]);";
 
-/**
- * Builds and packs the app from a copy of the project in a folder of this name. Returns the hashes of the built files
- * and of the packed archive.
- */
-async function make(name: string): Promise<{ out: Record<string, string>; archive: string }> {
-  const project = join(scratch, name);
+/** Builds the app in a copy of the project. Returns the folder of the copy. */
+async function buildCopy(): Promise<string> {
+  const project = join(scratch, 'another-place');
   mkdirSync(project);
   const parts = readdirSync(root).filter(
     (one) => !/^(\.|node_modules$|out$|test$|docs$)/.test(one),
@@ -39,19 +36,27 @@ async function make(name: string): Promise<{ out: Record<string, string>; archiv
   const tool = join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js');
   const built = await runCommandLine(process.execPath, [tool, 'build'], { cwd: project });
   expect(built.code, built.output).toBe(0);
+  return project;
+}
+
+/** Packs the built app of a project. Returns the hashes of the built files and of the packed archive. */
+async function pack(
+  project: string,
+  to: string,
+): Promise<{ out: Record<string, string>; archive: string }> {
   const out = join(project, 'out');
   const files = readdirSync(out, { recursive: true, withFileTypes: true })
-    // `out/licenses` passes paths from one build step to the next and is not packed.
-    .filter((entry) => entry.isFile() && !entry.parentPath.endsWith('licenses'))
+    // Not packed: `out/licenses` passes paths from one build step to the next, and `.stamp` tells whether the build is new.
+    .filter(
+      (entry) =>
+        entry.isFile() && !entry.parentPath.endsWith('licenses') && entry.name !== '.stamp',
+    )
     .map((entry) => join(entry.parentPath, entry.name));
-  const to = join(scratch, `${name}-packed`);
   mkdirSync(to);
   const packed = await runCommandLine(
     process.execPath,
-    ['--input-type=module', '--eval', pack, to],
-    {
-      cwd: project,
-    },
+    ['--input-type=module', '--eval', packScript, to],
+    { cwd: project },
   );
   expect(packed.code, packed.output).toBe(0);
   const [archive = ''] = globSync(join(to, 'dist', 'linux*-unpacked', 'resources', 'app.asar'));
@@ -64,8 +69,9 @@ async function make(name: string): Promise<{ out: Record<string, string>; archiv
 let first: Awaited<ReturnType<typeof make>>;
 let second: Awaited<ReturnType<typeof make>>;
 beforeAll(async () => {
-  first = await make('one');
-  second = await make('another-place');
+  // The app of this folder is built before all slow tests.
+  first = await pack(root, join(scratch, 'packed'));
+  second = await pack(await buildCopy(), join(scratch, 'packed-copy'));
 }, 300_000);
 
 it('the build makes the same files in another folder', () => {
