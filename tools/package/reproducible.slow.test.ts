@@ -66,8 +66,8 @@ async function pack(
   };
 }
 
-let first: Awaited<ReturnType<typeof make>>;
-let second: Awaited<ReturnType<typeof make>>;
+let first: Awaited<ReturnType<typeof pack>>;
+let second: Awaited<ReturnType<typeof pack>>;
 beforeAll(async () => {
   // The app of this folder is built before all slow tests.
   first = await pack(root, join(scratch, 'packed'));
