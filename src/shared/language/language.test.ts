@@ -57,6 +57,7 @@ describe('the formats that the user chose', () => {
     ['en-GB', '12', '6:04 pm'],
     ['de-DE', '12', '6:04 PM'],
     ['en-US-u-hc-h12', '24', '18:04'],
+    ['ja-JP', '12', '午後6:04'],
   ] as const)('write the time in %s with %s hours as %s', (tag, hours, words) => {
     setLanguage(resolveLanguage(null, [tag], { units: 'automatic', hours }));
     const at = new Date(2026, 10, 20, 18, 4).getTime();

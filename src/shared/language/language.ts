@@ -82,13 +82,18 @@ export function resolveLanguage(
  */
 function addFormatChoices(tag: string, { units, hours }: FormatChoices): string {
   const extensions = [
-    ...(hours === 'automatic' ? [] : [hours === '12' ? 'hc-h12' : 'hc-h23']),
+    ...(hours === 'automatic' ? [] : [`hc-${hours === '12' ? twelveHourCycle(tag) : 'h23'}`]),
     ...(units === 'automatic' ? [] : [units === 'km' ? 'ms-metric' : 'ms-ussystem']),
   ].join('-');
   if (extensions === '') return tag;
   // If a tag contains a key twice, the first one counts.
   return tag.includes('-u-') ? tag.replace('-u-', `-u-${extensions}-`) : `${tag}-u-${extensions}`;
 }
+
+/** The cycle of a clock of 12 hours in a locale: in Japanese noon is 0 o’clock (`h11`), elsewhere 12 o’clock (`h12`). */
+const twelveHourCycle = (tag: string): string =>
+  new Intl.DateTimeFormat(tag, { hour: 'numeric', hour12: true }).resolvedOptions().hourCycle ??
+  'h12';
 
 /**
  * Converts a POSIX locale name to a BCP 47 tag, such as `ca_ES@valencia` to `ca-ES`. Returns an empty array if the name
