@@ -15,6 +15,10 @@ export const markSimulated = (
 export const joinSentences = (sentences: readonly string[]): string =>
   sentences.reduce((first, second) => m.status_join({ first, second }));
 
+/** Joins the parts of a line, such as a place and its height, with the comma of the language. */
+export const joinParts = (parts: readonly string[]): string =>
+  parts.reduce((first, second) => m.status_pair({ first, second }));
+
 /** The text as a sentence: with a capital, and with a full stop if it does not end with a mark already. */
 export function asSentence(words: string): string {
   const sentence = words.charAt(0).toUpperCase() + words.slice(1);

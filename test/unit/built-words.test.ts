@@ -19,10 +19,14 @@ import {
   phaseInWords,
   twilightInWords,
 } from '#renderer/station/sky/sky-words.ts';
-import { lookUpInWords, visiblePassInWords } from '#renderer/station/visible-pass.ts';
+import {
+  directionsInWords,
+  lookUpInWords,
+  visiblePassInWords,
+} from '#renderer/station/visible-pass.ts';
 import { exactTime } from '#renderer/ui/clock-time.ts';
 import { quotaInWords } from '#renderer/status/service-lines.ts';
-import { setLanguage, type LanguageState } from '#shared/language/language.ts';
+import { resolveLanguage, setLanguage, type LanguageState } from '#shared/language/language.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { burnInWords } from '#shared/station/burn-words.ts';
 import { changeInWords } from '#shared/station/change-words.ts';
@@ -55,7 +59,9 @@ import {
   untilInWords,
   untilTime,
 } from '#shared/time-words.ts';
-import { asSentence } from '#shared/words.ts';
+import { compassInWords } from '#shared/station/sky/compass.ts';
+import { importInWords } from '#renderer/journal/file-words.ts';
+import { asSentence, joinParts } from '#shared/words.ts';
 
 const locales: readonly LanguageState[] = [
   { language: 'en', formats: 'en-US' },
@@ -71,10 +77,9 @@ const locales: readonly LanguageState[] = [
 ];
 /** Each locale with its own clock, and with clocks of 12 and 24 hours. */
 const states = locales.flatMap(({ language, formats }) =>
-  [formats, `${formats}-u-hc-h12`, `${formats}-u-hc-h23`].map((one) => ({
-    language,
-    formats: one,
-  })),
+  (['automatic', '12', '24'] as const).map((hours) =>
+    resolveLanguage(language, [formats], { units: 'automatic', hours }),
+  ),
 );
 
 const at = (day: number, hours: number, minutes = 0): number =>
@@ -219,6 +224,20 @@ const transitTexts = (): string[] =>
     timeCertainty(transit.timeSigma, transit.t, now),
   ]);
 
+const directions = (): string[] => [
+  ...[0, 45, 90, 135, 180, 225, 270, 315].flatMap((azimuth) => {
+    const direction = compassInWords(azimuth);
+    return [
+      m.sky_facing({ direction }),
+      m.station_where_to_look({ direction, height: 30 }),
+      m.sky_transit_stand({ km: '12 km', direction }),
+      m.glance_way_in({ direction }),
+      m.glance_way({ from: direction, to: compassInWords(azimuth + 180) }),
+    ];
+  }),
+  ...[false, true].map((isFar) => directionsInWords(passAt(60), isFar)),
+];
+
 /** Texts that code builds of messages, times, names and counts, in the current language. */
 const builtTexts = (): string[] => [
   ...noticesAndLines(),
@@ -263,6 +282,9 @@ const builtTexts = (): string[] => [
   ...['2026-05-01', '2026-11-21'].map((date) =>
     m.picture_of_day({ date: calendarDay(date, 'long') }),
   ),
+  ...directions(),
+  importInWords({ kind: 'imported', added: 2, known: 1 }),
+  m.journal_years_ago({ count: 1, title: joinParts(['Orléans', '120 m']) }),
   asSentence(positionUnknownInWords({ kind: 'waiting' })),
   asSentence(m.forecast_paused()),
   m.glance_hidden_days({ count: 5, reasons: reasonsInWords(['too-low', 'in-shadow', 'daylight']) }),
@@ -303,8 +325,10 @@ const rules: readonly (readonly [name: string, languages: readonly string[], pat
   [
     'no full stop, comma or colon of Latin script after Japanese',
     ['ja'],
-    /[ぁ-んァ-ヶ一-龠][.,:;?!]/u,
+    /[ぁ-んァ-ヶ一-龠](?:[.,:;?!]| ?\((?![日月火水木金土]\)))/u,
   ],
+  ['no space between Japanese and a value', ['ja'], /[ぁ-ん] \d|\d[°%]? [ぁ-ん]/u],
+  ['an article that fits the direction', ['fr'], /\b(?:le|du|au) (?:est|ouest)\b/u],
   [
     'a singular for one',
     ['en', 'de', 'es'],
@@ -317,6 +341,7 @@ const rules: readonly (readonly [name: string, languages: readonly string[], pat
     /\b(?:de|que) [AEIOUÉÎaeiouéî]\p{L}|\b(?:à|de) Le /u,
   ],
   ['no lost contraction with the Moon', ['fr'], /par rapport à/u],
+  ['the hours from 0 to 11 of a clock of 12 hours', ['ja'], /午[前後]12:/u],
   ['no ordinal hour', ['fr'], /1er h/u],
   ['no space between Japanese sentences', ['ja'], /。\s/u],
   ['the first of a month', ['fr'], /(?<![\d:,])\b1 (?:mai|novembre|décembre|nov\.|déc\.)/u],

@@ -5,7 +5,9 @@ import {
   checkCatalogs,
   differentTranslations,
   endingFaults,
+  joinedTexts,
   keysIn,
+  numberFaults,
   otherWordFaults,
   quotedNameFaults,
   readCatalog,
@@ -63,6 +65,12 @@ describe('texts on screen', () => {
   });
 });
 
+describe('texts on screen', () => {
+  it('are joined by the catalogs, not by a space or a mark in code', () => {
+    expect([...components, ...scripts].flatMap(joinedTexts)).toEqual([]);
+  });
+});
+
 describe('the checks of the message catalogs', () => {
   const catalog = (messages: Record<string, string>) =>
     new Map(Object.entries(messages).map(([key, text]) => [key, [text]]));
@@ -110,6 +118,17 @@ describe('the checks of the message catalogs', () => {
     ['es', 'Hola\u200b', 'an invisible character'],
     ['en', 'and {count} more', 'a part of a sentence'],
     ['en', 'in {minutes} min', 'a space before a unit that a line can end at'],
+    ['de', '{minutes} Min. später', 'a space before a unit that a line can end at'],
+    ['en', 'by its width in {width} ms', 'a space before a unit that a line can end at'],
+    ['ja', '太陽は {height} です', 'a space around a value'],
+    ['ja', 'カメラは{width}° × {height}°', 'a space around a value'],
+    ['ja', 'Escキーで終わります', 'no space between Latin and Japanese letters'],
+    ['ja', '{direction} ({azimuth})、東', 'half-width punctuation'],
+    [
+      'fr',
+      'La vue vers le {direction}',
+      'an article whose form depends on the direction: “l’est”, “à l’ouest”',
+    ],
     ['ja', '{when} まで', 'a space around a value'],
     ['ja', '{line} 行目', 'a space between a number and its counter'],
     ['es', 'En pausa hasta: {when}.', 'a colon between a preposition and its value'],
@@ -187,6 +206,15 @@ describe('the checks of the message catalogs', () => {
     expect(quotedNameFaults(language, catalog({ hint, name: `${name} ({count})` }))).toEqual([]);
   });
 
+  it('find a number before a noun without a plural form', () => {
+    const messages = catalog({ left: '{remaining} requests left', of: '{count} of them: {posts}' });
+    expect(numberFaults(messages)).toEqual([
+      'en left: a number without a form for one',
+      'en of: a number without a form for one',
+    ]);
+    expect(numberFaults(new Map([['left', ['1 request', '{count} requests']]]))).toEqual([]);
+  });
+
   it('find a translation that does not end as the English message does', () => {
     const [one, other] = [
       catalog({ a: 'Unknown: {x}.', b: 'Where?', c: 'Save' }),
@@ -247,6 +275,23 @@ describe('the checks of the message catalogs', () => {
     ["log({ label: m.quit(), kind: 'some words' })", []],
   ])('find the texts in %s that are not from a catalog', (text, faults) => {
     expect(wordsInMain({ path: 'x.ts', text })).toEqual(faults);
+  });
+
+  it.each([
+    ['x.ts', 'const a = `${firstWords} ${m.second()}`;', '`${firstWords} ${m.second()}`'],
+    ['x.ts', 'sentences.join(" ");', 'sentences.join(" ")'],
+    ['x.svelte', '<p>{m.first()}\n {m.second()}</p>', '{m.first()} {m.second()}'],
+    ['x.svelte', '<Row label="{m.first()}: {titleInWords}" />', '{m.first()}: {titleInWords}'],
+    ['x.svelte', '<p>{[m.first(), m.second()].join(" ")}</p>', '[m.first(), m.second()].join(" ")'],
+  ])('find texts that code joins: %s, %s', (path, text, fault) => {
+    expect(joinedTexts({ path, text })).toEqual([`${path}:1 ${fault}`]);
+  });
+
+  it('find no joined texts where code joins names, or the catalogs join', () => {
+    const text =
+      '<p>{joinSentences([m.first(), m.second()])}</p><p>{m.first()} <b>{number}</b></p>';
+    expect(joinedTexts({ path: 'x.svelte', text })).toEqual([]);
+    expect(joinedTexts({ path: 'x.ts', text: 'names.join(", "); `${x} ${y}`;' })).toEqual([]);
   });
 
   it('find the messages that code uses', () => {

@@ -255,6 +255,35 @@ export const endingFaults = (language: string, english: Catalog, other: Catalog)
     .filter((key) => !otherEndings.includes(`${language} ${key}`))
     .map((key) => `${language} ${key}: does not end as in English`);
 
+/** Messages with one form whose number before a noun is never one, or belongs to another noun. */
+const numbersNeverOne = [
+  'command_quota_of',
+  'dialog_removal_more',
+  'forecast_in_minutes',
+  'journal_found_more',
+  'journal_passes_more',
+  'journal_room_left',
+  'journal_too_long',
+  'picture_found_more',
+  'picture_month_getting',
+  'picture_month_saved',
+  'sky_record_days',
+  'status_view_quota_left_of',
+];
+
+/** The English messages with a number before a noun and without a plural form. */
+export const numberFaults = (english: Catalog): string[] =>
+  [...english]
+    .filter(([key]) => !numbersNeverOne.includes(key))
+    .filter(
+      ([, forms]) =>
+        forms.length === 1 &&
+        /\{(?:count|done|number|refused|remaining|total)\}[ \u00a0]\p{Ll}{2,}/u.test(
+          forms[0] ?? '',
+        ),
+    )
+    .map(([key]) => `en ${key}: a number without a form for one`);
+
 const withoutParameters = (forms: readonly string[]): string =>
   forms
     .join(' ')
@@ -297,7 +326,7 @@ const forbiddenTypography: readonly {
   { languages: ['en', 'ja'], pattern: /\s%/u, reason: 'a space before a percent sign' },
   {
     languages: ['ja'],
-    pattern: /[\u3040-\u9fff][:?!(]|\) ?[\u3040-\u9fff]/u,
+    pattern: /[\u3040-\u9fff][:?!(]|\} ?\(|\) ?[\u3040-\u9fff]/u,
     reason: 'half-width punctuation',
   },
   {
@@ -307,8 +336,14 @@ const forbiddenTypography: readonly {
   },
   {
     languages: ['ja'],
-    pattern: /\{(?:when|clock|day|date|until|since)\} [ぁ-ん]|[ぁ-ん一-龠] ?± |± \{/u,
+    pattern:
+      /\{(?:when|clock|day|date|until|since|height|here|lit|width|speed|shutter|seconds|duration|km)\}°? [ぁ-んァ-ヶ一-龠×]|[ぁ-ん] \{(?:height|here|line|lit|width|speed|shutter|seconds|duration|km)\}|[ぁ-ん一-龠] ?± |± \{/u,
     reason: 'a space around a value',
+  },
+  {
+    languages: ['ja'],
+    pattern: /[A-Za-z][ぁ-んァ-ヶ一-龠]|[ぁ-んァ-ヶ一-龠][A-Za-z]|\{keys\}[ぁ-ん]/u,
+    reason: 'no space between Latin and Japanese letters',
   },
   { languages: ['de'], pattern: /\p{L}…/u, reason: 'an ellipsis without a space' },
   { languages: ['de'], pattern: /["”]/u, reason: 'quotation marks that are not German' },
@@ -326,7 +361,8 @@ const forbiddenTypography: readonly {
   { languages: ['fr'], pattern: /["'“”]/u, reason: 'quotation marks that are not French' },
   {
     languages: ['en', 'de', 'es', 'fr'],
-    pattern: /[\d}±] (?:(?:km|m|s|min|px|mag|[kMG]i?B|%)(?![\p{L}\d])|(?<=± )[\d{])/u,
+    pattern:
+      /[\d}±] (?:(?:km|m|m?s|min|h|px|mag|[kMG]i?B|%|(?:Sek|Min|Std|Tg)\.)(?![\p{L}\d])|(?<=± )[\d{])/u,
     reason: 'a space before a unit that a line can end at',
   },
   // {clock} is a time of day; {when} can also be `midnight`, `now` or a day.
@@ -345,6 +381,11 @@ const forbiddenTypography: readonly {
     languages: ['fr'],
     pattern: /(?:^|\s)(?:de|à|du|que) \{(?:town|target)\}/u,
     reason: 'a preposition whose form depends on the name: “d’Orléans”, “au Mans”',
+  },
+  {
+    languages: ['fr'],
+    pattern: /\b(?:le|la|au|du) \{(?:direction|peak|top|rise|set)\}/u,
+    reason: 'an article whose form depends on the direction: “l’est”, “à l’ouest”',
   },
   {
     languages: ['es'],
@@ -407,7 +448,12 @@ export function checkCatalogs(catalogs: ReadonlyMap<string, Catalog> = readCatal
   ]);
   return {
     messages: english.size,
-    faults: [...faults, ...termFaults(english, catalogs), ...staleTranslations(catalogs)],
+    faults: [
+      ...faults,
+      ...numberFaults(english),
+      ...termFaults(english, catalogs),
+      ...staleTranslations(catalogs),
+    ],
   };
 }
 
@@ -545,6 +591,69 @@ export function wordsInMain({ path, text }: Source): string[] {
     node.forEachChild(visit);
   };
   visit(file);
+  return faults;
+}
+
+/** Whether the code of an expression is a text of the catalogs, judged by the name of its function or variable. */
+const isText = (code: string): boolean => /\bm\.\w+\(|(?:Words|[Ss]entences?|Reason)\b/.test(code);
+const isSeparator = (text: string): boolean => /^[ ,:;.()–-]+$/u.test(text);
+
+/**
+ * The texts that code joins by a space or a punctuation mark, each with its file and line. Japanese has no space between
+ * sentences, and French has one before a colon: `joinSentences`, `joinParts` or a message joins them.
+ */
+export function joinedTexts({ path, text }: Source): string[] {
+  const faults: string[] = [];
+  const report = (start: number, code: string): void =>
+    void faults.push(`${path}:${lineAt(text, start)} ${code.replaceAll(/\s+/g, ' ')}`);
+  const visitCode = (code: string, offset: number): void => {
+    const visit = (node: ts.Node): void => {
+      const reportIf = (isFault: boolean): void => {
+        if (isFault) report(offset + node.getStart(), node.getText());
+      };
+      if (ts.isTemplateExpression(node)) {
+        const spans = node.templateSpans;
+        spans.slice(0, -1).forEach(({ expression, literal }, index) => {
+          const next = spans[index + 1]?.expression.getText() ?? '';
+          reportIf(isSeparator(literal.text) && isText(expression.getText()) && isText(next));
+        });
+      }
+      if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
+        const { name, expression: list } = node.expression;
+        const separator = node.arguments[0]?.getText().slice(1, -1) ?? '';
+        reportIf(name.text === 'join' && isSeparator(separator) && isText(list.getText()));
+      }
+      node.forEachChild(visit);
+    };
+    visit(ts.createSourceFile('x.ts', code, ts.ScriptTarget.Latest, true));
+  };
+  if (!path.endsWith('.svelte')) {
+    visitCode(text, 0);
+    return faults;
+  }
+  const codeOf = (node: Node): string => text.slice(Number(node['start']), Number(node['end']));
+  const { fragment, instance } = parseComponent({ path, text });
+  if (isNode(instance))
+    visitCode(
+      codeOf(instance.content as unknown as Node),
+      Number((instance.content as unknown as Node)['start']),
+    );
+  walkNodes(fragment as unknown as Node, (node) => {
+    const siblings = node.type === 'Attribute' ? node['value'] : node['nodes'];
+    const nodes = Array.isArray(siblings) ? siblings.filter(isNode) : [];
+    nodes.forEach((middle, index) => {
+      const [first, second] = [nodes[index - 1], nodes[index + 1]];
+      if (middle.type !== 'Text' || first === undefined || second === undefined) return;
+      const areTexts = [first, second].every(
+        (one) => one.type === 'ExpressionTag' && isText(codeOf(one)),
+      );
+      if (areTexts && isSeparator(String(middle['data']).replaceAll(/\s+/g, ' ')))
+        report(Number(first['start']), codeOf(first) + codeOf(middle) + codeOf(second));
+    });
+    if (node.type !== 'ExpressionTag') return true;
+    visitCode(codeOf(node).slice(1, -1), Number(node['start']) + 1);
+    return false;
+  });
   return faults;
 }
 

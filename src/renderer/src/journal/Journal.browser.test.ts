@@ -56,13 +56,13 @@ describe('the journal', () => {
   });
 
   it.each<[string, Partial<AppState>]>([
-    ['“Publish” sends it to jsonplaceholder.typicode.com, which stores nothing.', {}],
+    ['“Publish” sends the post to jsonplaceholder.typicode.com, which stores nothing.', {}],
     [
-      'Demo data: “Publish” leaves it on this computer.',
+      'Demo data: “Publish” leaves the post on this computer.',
       { services: { source: 'embedded', simulated: true } },
     ],
     [
-      '“Publish” sends it to posts.example:8080.',
+      '“Publish” sends the post to posts.example:8080.',
       {
         services: { source: 'own', simulated: false },
         settings: {

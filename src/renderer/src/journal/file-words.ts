@@ -1,4 +1,5 @@
 import { m } from '#words';
+import { joinSentences } from '#shared/words.ts';
 import type { ExportReport, ImportReport } from '#shared/journal/transfer.ts';
 
 /** The result of an export or import, in whole sentences. */
@@ -14,7 +15,7 @@ export function importInWords(report: ImportReport): string {
   const importedWords = m.journal_imported({ count: added });
   return known === 0
     ? importedWords
-    : `${importedWords} ${m.journal_imported_known({ count: known })}`;
+    : joinSentences([importedWords, m.journal_imported_known({ count: known })]);
 }
 
 function rejectedInWords({

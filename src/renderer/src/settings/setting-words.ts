@@ -35,5 +35,5 @@ export function valueInWords(key: SettingKey, value: unknown): string {
 function spanInWords({ from, to }: DaySpan): string {
   const clockInWords = (minutes: number): string =>
     clockTime(new Date(2026, 0, 1, 0, minutes).getTime());
-  return `${clockInWords(from)} – ${clockInWords(to)}`;
+  return m.settings_value_span({ from: clockInWords(from), to: clockInWords(to) });
 }

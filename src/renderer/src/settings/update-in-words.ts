@@ -1,4 +1,5 @@
 import { m } from '#words';
+import { joinSentences } from '#shared/words.ts';
 import { formatLocale } from '#shared/language/language.ts';
 import { describeUpdateFailure, describeUpdatesOff } from '#shared/updates/update-words.ts';
 import type { UpdateState } from '#shared/updates/update.ts';
@@ -29,7 +30,7 @@ export function updateInWords(update: UpdateState, now: number): string {
       return m.updates_ready({ version: update.release.version });
     case 'failed': {
       const { happened, works, todo } = describeUpdateFailure(update.failure);
-      return `${happened} ${works} ${todo}`;
+      return joinSentences([happened, works, todo]);
     }
   }
 }

@@ -62,7 +62,10 @@ export function directionsInWords(pass: Pass, isFar: boolean): string {
     from: compassInWords(from.azimuth),
     to: compassInWords(to.azimuth),
   };
-  const words = directions.from === directions.to ? directions.from : m.glance_way(directions);
+  const words =
+    directions.from === directions.to
+      ? m.glance_way_in({ direction: directions.from })
+      : m.glance_way(directions);
   return isFar ? m.forecast_by_clock({ pass: words }) : words;
 }
 

@@ -1,9 +1,9 @@
 import type { Observer } from '#shared/station/sky/observer.ts';
 import { placeHeightInWords } from '#shared/station/units.ts';
-import { placeInWords } from '#shared/words.ts';
+import { joinParts, placeInWords } from '#shared/words.ts';
 
 /** Coordinates with the height if it is known, such as `48.1° N 11.6° E, 524 m`. */
 export const placeWithHeight = (observer: Observer): string =>
   observer.altitude === null
     ? placeInWords(observer)
-    : `${placeInWords(observer)}, ${placeHeightInWords(observer.altitude)}`;
+    : joinParts([placeInWords(observer), placeHeightInWords(observer.altitude)]);

@@ -1,4 +1,5 @@
 import { m } from '#words';
+import { joinParts } from '#shared/words.ts';
 import { foldWords } from '#shared/fold-text.ts';
 import { createAreas, type Area, type Areas } from './areas.ts';
 
@@ -421,7 +422,7 @@ export function areaInWords(
   countryName: (code: string) => string,
 ): string {
   const name = countryName(country);
-  return region === '' ? name : m.places_area({ region, country: name });
+  return region === '' ? name : joinParts([region, name]);
 }
 
 /** A town with its region and country, such as `Springfield, IL, United States`. */

@@ -149,7 +149,9 @@ describe('the list of transits', () => {
     await expect
       .poll(() => main.calls.at(-1))
       .toMatchObject({ channel: 'station.exportTransit', input: { body: 'moon' } });
-    await expect.element(page.getByText('Line, band and place are saved.').first()).toBeVisible();
+    await expect
+      .element(page.getByText('The line, the band and the place to stand are saved.').first())
+      .toBeVisible();
   });
 
   it('omits past transits, and shows that no transit is expected', async () => {
