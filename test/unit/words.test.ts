@@ -123,6 +123,7 @@ describe('the checks of the message catalogs', () => {
     ['ja', '太陽は {height} です', 'a space around a value'],
     ['ja', 'カメラは{width}° × {height}°', 'a space around a value'],
     ['ja', 'Escキーで終わります', 'no space between Latin and Japanese letters'],
+    ['ja', '{town}付近', 'no space between Latin and Japanese letters'],
     ['ja', '{direction} ({azimuth})、東', 'half-width punctuation'],
     [
       'fr',

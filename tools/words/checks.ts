@@ -342,7 +342,8 @@ const forbiddenTypography: readonly {
   },
   {
     languages: ['ja'],
-    pattern: /[A-Za-z][ぁ-んァ-ヶ一-龠]|[ぁ-んァ-ヶ一-龠][A-Za-z]|\{keys\}[ぁ-ん]/u,
+    pattern:
+      /[A-Za-z][ぁ-んァ-ヶ一-龠]|[ぁ-んァ-ヶ一-龠][A-Za-z]|[ぁ-ん]\{(?:keys|town)\}|\{(?:keys|town)\}[ぁ-ん一-龠]/u,
     reason: 'no space between Latin and Japanese letters',
   },
   { languages: ['de'], pattern: /\p{L}…/u, reason: 'an ellipsis without a space' },
