@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
-import { startDesktop } from '#stand-in/desktop/desktop.ts';
+import { startDesktop, type Desktop } from '#stand-in/desktop/desktop.ts';
 import { root } from '#tools/setup/paths.ts';
 import { descendants, isRunning } from '#stand-in/system/processes.ts';
 
@@ -43,6 +43,11 @@ test.afterEach(async ({}, info) => {
   }
   started.clear();
 });
+
+let sharedDesktop: Desktop | null = null;
+/** A desktop, which is started for the first test that needs one. */
+const realDesktop = async (): Promise<Desktop> => (sharedDesktop ??= await startDesktop());
+test.afterAll(() => sharedDesktop?.stop());
 
 function npmStart(args: readonly string[], env: NodeJS.ProcessEnv = screenless): Command {
   const child = spawn(process.execPath, [join(root, 'tools/launch.mjs'), 'start', ...args], {
@@ -89,25 +94,21 @@ test(
 );
 
 test('reports the notifications of the app with --smoke on a real desktop, and not those of another program', async () => {
-  const desktop = await startDesktop();
-  try {
-    const command = npmStart(smoke, { ...desktop.env, npm_lifecycle_event: 'start' });
-    await expect.poll(command.stderr).toMatch(/^ {2}launch /m);
-    const message = ['--app-name=Chat', 'A picture of us', 'Private.'];
-    await promisify(execFile)('notify-send', message, { env: desktop.env });
-    expect(await command.exited, command.stderr()).toBe(0);
-    const report: unknown = JSON.parse(command.stdout().trim().split('\n').at(-1) ?? '');
-    expect(report).toMatchObject({
-      display: { kind: 'real', name: desktop.display },
-      wallpaper: { verified: true },
-      notifications: expect.arrayContaining([
-        expect.objectContaining({ title: 'New picture of the day' }),
-      ]),
-    });
-    expect(command.stdout()).not.toContain('A picture of us');
-  } finally {
-    await desktop.stop();
-  }
+  const desktop = await realDesktop();
+  const command = npmStart(smoke, { ...desktop.env, npm_lifecycle_event: 'start' });
+  await expect.poll(command.stderr).toMatch(/^ {2}launch /m);
+  const message = ['--app-name=Chat', 'A picture of us', 'Private.'];
+  await promisify(execFile)('notify-send', message, { env: desktop.env });
+  expect(await command.exited, command.stderr()).toBe(0);
+  const report: unknown = JSON.parse(command.stdout().trim().split('\n').at(-1) ?? '');
+  expect(report).toMatchObject({
+    display: { kind: 'real', name: desktop.display },
+    wallpaper: { verified: true },
+    notifications: expect.arrayContaining([
+      expect.objectContaining({ title: 'New picture of the day' }),
+    ]),
+  });
+  expect(command.stdout()).not.toContain('A picture of us');
 });
 
 test('leaves nothing running after Ctrl+C', async () => {
@@ -152,7 +153,7 @@ test('reports a busy port in one line', async () => {
 });
 
 test('reports that the session bus does not answer', async () => {
-  const desktop = await startDesktop();
+  const desktop = await realDesktop();
   // The server accepts every connection and sends nothing.
   const silent = createServer((socket) => socket.unref()).unref();
   try {
@@ -164,7 +165,6 @@ test('reports that the session bus does not answer', async () => {
     expect(command.stderr()).toContain('the session bus does not answer');
   } finally {
     silent.close();
-    await desktop.stop();
   }
 });
 
