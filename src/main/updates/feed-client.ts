@@ -102,22 +102,26 @@ export function createUpdateFeed(options: UpdateFeedOptions) {
       let bytes = 0;
       try {
         // Only this user may read or run the package.
-        await using file = await open(path, 'wx', 0o700);
-        const sink = async (piece: Uint8Array): Promise<Failure | null> => {
-          try {
-            await file.appendFile(piece);
-          } catch (error) {
-            return storageFailure(error);
-          }
-          hash.update(piece);
-          bytes += piece.length;
-          if (bytes % progressStep < piece.length) onProgress(bytes);
-          return null;
-        };
-        const limits = { bytes: size, totalMs: packageTotalMs };
-        const receiveResult = await receive(url, limits, sink, signal);
-        if (!receiveResult.ok) return failedDownload(receiveResult.failure);
-        await file.sync();
+        const file = await open(path, 'wx', 0o700);
+        try {
+          const sink = async (piece: Uint8Array): Promise<Failure | null> => {
+            try {
+              await file.appendFile(piece);
+            } catch (error) {
+              return storageFailure(error);
+            }
+            hash.update(piece);
+            bytes += piece.length;
+            if (bytes % progressStep < piece.length) onProgress(bytes);
+            return null;
+          };
+          const limits = { bytes: size, totalMs: packageTotalMs };
+          const receiveResult = await receive(url, limits, sink, signal);
+          if (!receiveResult.ok) return failedDownload(receiveResult.failure);
+          await file.sync();
+        } finally {
+          await file.close();
+        }
       } catch (error) {
         return failedDownload(storageFailure(error));
       }

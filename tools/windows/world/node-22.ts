@@ -2,7 +2,6 @@
  * Loaded before a program of `tools/faults/world` in Wine: gives Node 22 what the built app needs of Node 24, and the
  * host of the app its channel to the test. OVERHEAD_WORLD_PORT is the local port of that channel.
  */
-import { registerHooks } from 'node:module';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import '../units/node-22.setup.ts';
@@ -20,16 +19,6 @@ class DisposableFunctions {
   }
 }
 Object.assign(globalThis, { AsyncDisposableStack: DisposableFunctions });
-
-registerHooks({
-  load(url, context, next) {
-    const loaded = next(url, context);
-    if (!url.includes('/out/main/') || !loaded.source) return loaded;
-    // Node 22 lacks this syntax. Only a download of an update needs the disposal, which no test in Wine starts.
-    const source = Buffer.from(loaded.source as Uint8Array).toString();
-    return { ...loaded, source: source.replaceAll(/await using (\w+)=/g, 'const $1=') };
-  },
-});
 
 // Node for Windows in Wine has no channel to a process of Linux. The processes that it starts have one to it.
 if (process.send === undefined) {

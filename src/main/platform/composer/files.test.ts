@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { compositionFiles } from './files.ts';
 
@@ -33,7 +33,7 @@ it('compositionFiles keeps the set in use, the previous set, and files with othe
   writeFileSync(join(folder, 'mine.jpg'), '');
   await files.tidy(inUse, before);
   expect(readdirSync(folder).sort()).toEqual(
-    [...inUse, ...before, 'mine.jpg'].map((path) => path.replace(`${folder}/`, '')).sort(),
+    [...inUse, ...before, 'mine.jpg'].map((path) => basename(path)).sort(),
   );
   expect(readdirSync(folder)).not.toContain(oldest[0]);
   expect(files.isOurs(join(folder, 'mine.jpg'))).toBe(false);

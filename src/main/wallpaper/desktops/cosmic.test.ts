@@ -32,32 +32,32 @@ const write = (key: string, value: string | null): void => {
   if (made !== null) run(made);
 };
 
-it.skipIf(process.platform === 'win32')(
-  'cosmic writes the files of cosmic-bg, reads them back and removes them',
-  () => {
-    expect(held()).toEqual(new Map());
-    const path = `/p/a b#c%d'e"f\\g é.jpg`;
-    const settings = cosmic.settings([], sameOnAllDisplays(path));
-    for (const { key, value } of settings) write(key, value);
-    expect(held()).toEqual(new Map(settings.map(({ key, value }) => [key, value])));
-    const folder = join(home, 'config', 'cosmic', 'com.system76.CosmicBackground', 'v1');
-    expect(readFileSync(join(folder, 'same-on-all'), 'utf8')).toBe('true');
-    const text = readFileSync(join(folder, 'all'), 'utf8');
-    // The escapes of RON within double quotes are also those of JSON.
-    const source = /source: Path\((".*")\), filter_by_theme/.exec(text)?.[1] ?? '';
-    expect(JSON.parse(source)).toBe(path);
-    for (const { key } of settings) write(key, null);
-    expect(held()).toEqual(new Map());
-  },
-);
+/** The commands of COSMIC are scripts for a shell. */
+const itWithShell = it.skipIf(process.platform === 'win32');
 
-it('cosmic restores a setting of several lines unchanged', () => {
+itWithShell('cosmic writes the files of cosmic-bg, reads them back and removes them', () => {
+  expect(held()).toEqual(new Map());
+  const path = `/p/a b#c%d'e"f\\g é.jpg`;
+  const settings = cosmic.settings([], sameOnAllDisplays(path));
+  for (const { key, value } of settings) write(key, value);
+  expect(held()).toEqual(new Map(settings.map(({ key, value }) => [key, value])));
+  const folder = join(home, 'config', 'cosmic', 'com.system76.CosmicBackground', 'v1');
+  expect(readFileSync(join(folder, 'same-on-all'), 'utf8')).toBe('true');
+  const text = readFileSync(join(folder, 'all'), 'utf8');
+  // The escapes of RON within double quotes are also those of JSON.
+  const source = /source: Path\((".*")\), filter_by_theme/.exec(text)?.[1] ?? '';
+  expect(JSON.parse(source)).toBe(path);
+  for (const { key } of settings) write(key, null);
+  expect(held()).toEqual(new Map());
+});
+
+itWithShell('cosmic restores a setting of several lines unchanged', () => {
   const mine = `(\n    output: "all",\n    source: Color(Single((0.1, 0.2, 0.3))),\n)`;
   write('all', mine);
   expect(held()?.get('all')).toBe(mine);
 });
 
-it('cosmic reports that cosmic-bg is not installed', () => {
+itWithShell('cosmic reports that cosmic-bg is not installed', () => {
   const ask = () => cosmic.survey.map((asked) => run(asked, '/usr/bin:/bin'));
   expect(ask).toThrow('it is not installed');
 });
