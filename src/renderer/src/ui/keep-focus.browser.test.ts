@@ -37,6 +37,16 @@ describe('the focus does not move to the body', () => {
     await expect.element(heading()).toHaveFocus();
   });
 
+  it('when the focused element is hidden and no other takes the focus', async () => {
+    await openApp('status', appState());
+    await expect.element(heading()).toBeVisible();
+    const hidden = document.createElement('button');
+    page.getByRole('main').element().append(hidden);
+    hidden.focus();
+    hidden.hidden = true;
+    await expect.element(heading()).toHaveFocus();
+  });
+
   it('when the text beside the picture is hidden', async () => {
     await openApp('today', appState());
     await button('Hide the text').click();

@@ -1,3 +1,10 @@
+/**
+ * Resolves when the page has been drawn. Move the focus then, not before, if the focused element was removed: Orca hears
+ * of the removal later than of the new focus otherwise, and does not say what has the focus.
+ */
+export const pageDrawn = (): Promise<unknown> =>
+  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+
 /** Moves the focus to the heading in `root`, so that a screen reader continues there. */
 export function focusHeading(root: ParentNode): void {
   const heading = root.querySelector('h1');
@@ -11,22 +18,27 @@ export function focusHeading(root: ParentNode): void {
   });
 }
 
+const isGone = (element: Element): boolean =>
+  !element.isConnected || !element.checkVisibility({ visibilityProperty: true });
+
 /**
- * Keeps the focus off `body`. If the focused element is removed and no other element takes the focus, the focus moves
- * to the new element with the same id (the page is built again when the language changes), or else to the heading.
+ * Keeps the focus off `body`. If the focused element is removed or hidden and no other element takes the focus, the
+ * focus moves to the new element with the same id (the page is built again when the language changes), or else to the
+ * heading.
  *
  * @returns a function that stops this
  */
 export function keepFocus(): () => void {
   let lastFocusedElement: Element | null = null;
-  let frame = 0;
+  let isStopped = false;
   const remember = ({ target }: FocusEvent): void => {
     lastFocusedElement = target instanceof Element ? target : null;
   };
   function restore(): void {
     if (
+      isStopped ||
       lastFocusedElement === null ||
-      lastFocusedElement.isConnected ||
+      !isGone(lastFocusedElement) ||
       document.activeElement !== document.body
     )
       return;
@@ -36,17 +48,19 @@ export function keepFocus(): () => void {
     replacement?.focus();
     if (document.activeElement === document.body) focusHeading(document);
   }
+  // Wait: a list, a dialog or a view may move the focus to a nearer element.
+  const restoreSoon = (): void => void pageDrawn().then(pageDrawn).then(restore);
   const observer = new MutationObserver(() => {
-    if (lastFocusedElement === null || lastFocusedElement.isConnected) return;
-    // Wait for the next frame: a list or a dialog may move the focus to a nearer element.
-    cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(restore);
+    if (lastFocusedElement?.isConnected === false) restoreSoon();
   });
   observer.observe(document.body, { childList: true, subtree: true });
   document.addEventListener('focusin', remember);
+  // The focus also leaves an element that is hidden.
+  document.addEventListener('focusout', restoreSoon);
   return () => {
     observer.disconnect();
-    cancelAnimationFrame(frame);
+    isStopped = true;
     document.removeEventListener('focusin', remember);
+    document.removeEventListener('focusout', restoreSoon);
   };
 }
