@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ok } from '#shared/failure.ts';
 import type { ArchiveDay, ArchiveQuery } from '#shared/picture/archive.ts';
@@ -6,6 +6,7 @@ import type { PostSummary } from '#shared/journal/journal.ts';
 import { readyRemote } from '#shared/remote.ts';
 import type { AppState } from '#shared/state.ts';
 import { unknownStation } from '#shared/station/station.ts';
+import { views } from '#renderer/app/views.ts';
 import { isMac } from '#renderer/ui/keys.ts';
 import { newestDate } from '#renderer/picture/archive/calendar.ts';
 import { addDays } from '#renderer/ui/month.ts';
@@ -69,6 +70,53 @@ describe('the window announces', () => {
     await expect.element(heading()).toHaveFocus();
     expect(await spokenAfter(ctrl('3'))).toEqual([]);
   });
+
+  it('the view before its heading takes the focus: the page is drawn without the former view first', async () => {
+    await openApp('today', stateWith());
+    const stage = page.getByRole('group', { name: 'Picture, with zoom' });
+    await expect.element(stage).toBeInTheDocument();
+    stage.element().focus();
+    const focused = stage.element();
+    const events: ('removed' | 'drawn' | 'focused')[] = [];
+    let request = requestAnimationFrame(function note() {
+      if (events.length > 0) events.push('drawn');
+      request = requestAnimationFrame(note);
+    });
+    const observer = new MutationObserver(() => {
+      if (!focused.isConnected && events.length === 0) events.push('removed');
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+    const onfocusin = () => events.push('focused');
+    document.addEventListener('focusin', onfocusin);
+    onTestFinished(() => {
+      cancelAnimationFrame(request);
+      observer.disconnect();
+      document.removeEventListener('focusin', onfocusin);
+    });
+    await ctrl('2')();
+    await expect.element(page.getByRole('heading', { name: 'Archive' })).toHaveFocus();
+    expect(events.slice(0, 2)).toEqual(['removed', 'drawn']);
+    expect(events.filter((event) => event === 'focused')).toHaveLength(1);
+  });
+
+  it.each(views)(
+    'no field again because an element around it begins to scroll: %s',
+    async (view) => {
+      await openApp(view, stateWith());
+      await expect.element(heading()).toBeInTheDocument();
+      // Such an element is in the accessibility tree only while it scrolls, unless it has a role or takes the focus.
+      const scrolling = [...document.querySelectorAll<HTMLElement>('main, main *')].filter(
+        (element) => ['auto', 'scroll'].includes(getComputedStyle(element).overflowY),
+      );
+      expect(scrolling).not.toEqual([]);
+      expect(
+        scrolling.filter(
+          (element) =>
+            !element.matches('main, form, ul, [role]') && element.querySelector('input') !== null,
+        ),
+      ).toEqual([]);
+    },
+  );
 
   it('nothing when a link opens a view: its heading takes the focus', async () => {
     await openApp('today', stateWith());
@@ -374,7 +422,12 @@ describe('the station announces', () => {
     await openStation();
     const map = page.getByRole('slider', { name: 'Globe' });
     const spokenAfter = recordSpoken();
+    const value = () => [map.element().ariaValueText, map.element().ariaValueNow];
+    const valueBefore = value();
     map.element().focus();
+    // Screen readers say the value with the focus, and each change of it again.
+    await expect.poll(() => document.querySelector('.cursor')).not.toBeNull();
+    expect(value()).toEqual(valueBefore);
     expect(await spokenAfter(press('{ArrowUp}{ArrowLeft}'))).toEqual([]);
     expect(map.element().ariaValueText).toMatch(/^\d+:\d\d.[AP]M over |°|,/);
     expect(await spokenAfter(press('+'))).toEqual(['200%']);

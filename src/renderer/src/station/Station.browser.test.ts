@@ -802,10 +802,10 @@ describe('the countdown to the next pass', () => {
       .toBeVisible();
     await expect.element(timer()).toMatchTextContent(/^in 2\sh 3[01]\smin$/);
     await page.getByRole('button', { name: 'Next pass you can see' }).click();
-    await expect.element(page.getByRole('region', { name: 'Passes' })).toHaveFocus();
-    await expect.element(page.getByRole('heading', { name: 'Passes' })).toBeInViewport();
     const list = page.getByRole('group', { name: 'Passes' }).getByRole('button');
     await expect.poll(() => list.elements().length).toBe(1);
+    await expect.element(list).toHaveFocus();
+    await expect.element(page.getByRole('heading', { name: 'Passes' })).toBeInViewport();
     await expect.element(list.first()).toHaveAttribute('aria-current', 'true');
   });
 

@@ -1,4 +1,4 @@
-import { createRawSnippet, flushSync } from 'svelte';
+import { createRawSnippet, flushSync, mount, unmount } from 'svelte';
 import { render } from 'vitest-browser-svelte';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -8,6 +8,7 @@ import Harness from '#renderer-test/Harness.svelte';
 import Calendar from './Calendar.svelte';
 import Choice from './Choice.svelte';
 import Disclosure from './Disclosure.svelte';
+import Select from './Select.svelte';
 import Slider from './Slider.svelte';
 import { toast, toasts } from './toast.svelte.ts';
 
@@ -27,6 +28,23 @@ describe('Button', () => {
     await expect.element(page.getByText('Nothing is loaded yet.')).toBeVisible();
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  });
+});
+
+describe('Select', () => {
+  it('is inert until it has been drawn once, because Orca reads a select that appears otherwise', async () => {
+    const options = [{ value: 'a', label: 'All' }] as const;
+    const select = mount(Select, {
+      target: document.body,
+      props: { label: 'Show', value: 'a', options, onchange: () => undefined },
+    });
+    flushSync();
+    onTestFinished(() => unmount(select));
+    const element = document.querySelector('select') ?? expect.fail();
+    expect(element.inert).toBe(true);
+    await new Promise(requestAnimationFrame);
+    expect(element.inert).toBe(true);
+    await expect.poll(() => element.inert).toBe(false);
   });
 });
 
