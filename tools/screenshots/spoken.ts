@@ -15,18 +15,26 @@ import { showView, type Studio } from './studio.ts';
 import { findPlace } from './views.ts';
 
 /**
- * An action, and the line of Orca that answers it. `key` presses a key, `type` types a text, `Tab` is pressed until Orca
- * says the answer. `wait` does nothing for some seconds: Orca must say nothing.
+ * An action, and the line of Orca that answers it. `key` presses a key, `type` types a text, `Tab` and `shift+Tab` are
+ * pressed until Orca says the answer. `wait` does nothing for some seconds: Orca must say nothing.
  */
 type Step = readonly [action: string, answer: RegExp | null];
+
+interface Outcome {
+  readonly shownAction: string;
+  /** The number of pressed keys. A typed text counts as one. */
+  readonly keys: number;
+  readonly lines: readonly string[];
+  readonly isAnswered: boolean;
+}
 
 const tasks: Readonly<Record<string, readonly Step[]>> = {
   'When do I look up, and where?': [['key ctrl+l', /^Look up: /]],
   'The way of a pass': [
     ['key ctrl+3', /^Station$/],
     ['Tab', /^Next pass you can see push button/],
-    ['key Return', /^Passes region/],
-    ['Tab', /^Along the pass .*° high/],
+    ['key Return', /^18:07 .*° high/],
+    ['shift+Tab', /^Along the pass .*° high/],
     ['key Right', /° high/],
   ],
   'A search without a result': [
@@ -61,9 +69,12 @@ const tasks: Readonly<Record<string, readonly Step[]>> = {
 
 const transcriptFile = join(root, 'docs', 'spoken.txt');
 /** Orca has said everything when it has been silent for this long, in milliseconds. */
-const silenceMs = 2_000;
-const answerLimitMs = 15_000;
+const silenceMs = 3_000;
+const answerLimitMs = 30_000;
+const tabAnswerLimitMs = 5_000;
 const tabLimit = 60;
+/** A line that says when and where to look up. */
+const lookUpAnswer = /\d\d:\d\d.* From .+ to /;
 
 const run = promisify(execFile);
 
@@ -101,95 +112,145 @@ async function startOrca(desktop: Desktop): Promise<() => string[]> {
       : [];
 }
 
+/** Carries out steps by keyboard and listens to what Orca says meanwhile. */
+class Listener {
+  readonly #desktop: Desktop;
+  readonly #said: () => readonly string[];
+  readonly #signal: AbortSignal;
+
+  constructor(desktop: Desktop, said: () => readonly string[], signal: AbortSignal) {
+    this.#desktop = desktop;
+    this.#said = said;
+    this.#signal = signal;
+  }
+
+  /** Waits until Orca reads the window: it reads a window from the moment at which the window becomes active. */
+  async enterWindow(title: RegExp): Promise<void> {
+    if (!(await this.#isSpoken(/^Screen reader on\.$/, 0, answerLimitMs)))
+      throw new RefusalError('Orca does not start');
+    const { stdout } = await this.#xdotool(
+      'search',
+      '--sync',
+      '--onlyvisible',
+      '--name',
+      title.source,
+    );
+    const windowId = stdout.trim().split('\n')[0] ?? '';
+    await this.#xdotool('windowminimize', '--sync', windowId);
+    await this.#xdotool('windowactivate', '--sync', windowId);
+    await this.#isSpoken(/Overhead/, 1, answerLimitMs);
+    await this.#silence();
+  }
+
+  async carryOut([action, answer]: Step): Promise<Outcome> {
+    const [kind = '', text = ''] = action.split(' ');
+    if (kind.endsWith('Tab')) return this.#pressTab(kind, answer);
+    const start = this.#said().length;
+    if (kind === 'wait') await delay(Number(text) * 1_000, undefined, { signal: this.#signal });
+    else if (kind === 'type') await this.#xdotool('type', '--delay', '100', text);
+    else await this.#xdotool('key', '--clearmodifiers', text);
+    const isAnswered = answer === null || (await this.#isSpoken(answer, start, answerLimitMs));
+    await this.#silence();
+    return { shownAction: action, keys: 1, lines: this.#said().slice(start), isAnswered };
+  }
+
+  /** Presses a key until Orca says the answer. The lines are those of the last press. */
+  async #pressTab(key: string, answer: RegExp | null): Promise<Outcome> {
+    for (let keys = 1; ; keys += 1) {
+      const start = this.#said().length;
+      await this.#xdotool('key', key);
+      await this.#isSpoken(/./, start, tabAnswerLimitMs);
+      await this.#silence();
+      const lines = this.#said().slice(start);
+      const isAnswered = answer === null || lines.some((line) => answer.test(line));
+      const shownAction = keys === 1 ? key : `${key} × ${keys}: the last`;
+      if (isAnswered || keys === tabLimit) return { shownAction, keys, lines, isAnswered };
+    }
+  }
+
+  #isSpoken(answer: RegExp, start: number, timeoutMs: number): Promise<boolean> {
+    const isSaid = (): boolean =>
+      this.#said()
+        .slice(start)
+        .some((line) => answer.test(line));
+    const limits = { message: 'not spoken', timeoutMs, intervalMs: 200, signal: this.#signal };
+    return waitUntil(isSaid, limits).catch(() => {
+      this.#signal.throwIfAborted();
+      return false;
+    });
+  }
+
+  async #silence(): Promise<void> {
+    for (let count = -1; count !== this.#said().length;) {
+      count = this.#said().length;
+      await delay(silenceMs, undefined, { signal: this.#signal });
+    }
+  }
+
+  #xdotool(...args: readonly string[]): Promise<{ stdout: string }> {
+    return run('xdotool', args, { env: this.#desktop.env });
+  }
+}
+
+/** What is wrong with what Orca says after one action. */
+function faultsOf([action, answer]: Step, { lines, isAnswered }: Outcome): string[] {
+  const repeatedLines = new Set(lines.filter((line, k) => lines.indexOf(line) < k));
+  return [
+    ...(isAnswered ? [] : [`${action}: ${String(answer)} is not spoken`]),
+    ...(action.startsWith('wait') && lines.length > 0 ? ['spoken without an action'] : []),
+    ...[...repeatedLines].map((line) => `${action}: “${line}” is spoken twice`),
+  ];
+}
+
+/** How many words are spoken, and keys pressed, until a task has said when and where to look up; null: it does not. */
+function effortOf(outcomes: readonly Outcome[]): { words: number; keys: number } | null {
+  const last = outcomes.findIndex(({ lines }) => lines.some((line) => lookUpAnswer.test(line)));
+  if (last < 0) return null;
+  const heard = outcomes.slice(0, last + 1).flatMap(({ lines }) => lines);
+  const answerAt = heard.findIndex((line) => lookUpAnswer.test(line));
+  return {
+    words:
+      heard
+        .slice(0, answerAt + 1)
+        .join(' ')
+        .match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0,
+    keys: outcomes.slice(0, last + 1).reduce((sum, { keys }) => sum + keys, 0),
+  };
+}
+
 /**
- * Writes the transcript of all tasks to `docs/spoken.txt`. Throws if an answer is missing, a line is spoken twice after
- * one action, or something is spoken without an action.
+ * Writes the transcript of all tasks to `docs/spoken.txt`, and prints how many words say when and where to look up.
+ * Throws if an answer is missing, a line is spoken twice after one action, or something is spoken without an action.
  */
 export async function recordSpoken({ app, desktop, signal, log }: Studio): Promise<void> {
-  const xdotool = (...args: readonly string[]) => run('xdotool', args, { env: desktop.env });
   await findPlace(app, signal);
   await app.writePost('Stars', 'Two of them.', signal);
   await showView(app, 'today');
-  const said = await startOrca(desktop);
-  const isSaid = (answer: RegExp, from: number): boolean =>
-    said()
-      .slice(from)
-      .some((line) => answer.test(line));
-  const waitFor = (answer: RegExp, from: number, timeoutMs: number): Promise<boolean> =>
-    waitUntil(() => isSaid(answer, from), {
-      message: 'not spoken',
-      timeoutMs,
-      intervalMs: 200,
-      signal,
-    }).catch(() => {
-      signal.throwIfAborted();
-      return false;
-    });
-  const waitForSilence = async (): Promise<void> => {
-    for (let count = -1; count !== said().length;) {
-      count = said().length;
-      await delay(silenceMs, undefined, { signal });
-    }
-  };
-  if (!(await waitFor(/^Screen reader on\.$/, 0, answerLimitMs)))
-    throw new RefusalError('Orca does not start');
-  // Orca reads a window from the moment at which the window becomes active.
-  const { stdout } = await xdotool(
-    'search',
-    '--sync',
-    '--onlyvisible',
-    '--name',
-    '^Today – Overhead$',
-  );
-  const windowId = stdout.trim().split('\n')[0] ?? '';
-  await xdotool('windowminimize', '--sync', windowId);
-  await xdotool('windowactivate', '--sync', windowId);
-  await waitFor(/Overhead/, 1, answerLimitMs);
-  await waitForSilence();
+  const listener = new Listener(desktop, await startOrca(desktop), signal);
+  await listener.enterWindow(/^Today – Overhead$/);
 
   const faults: string[] = [];
   const transcript: string[] = [];
+  const summary: string[] = [];
   for (const [title, steps] of Object.entries(tasks)) {
-    transcript.push('', title);
-    for (const [action, answer] of steps) {
-      const [kind = '', text = ''] = action.split(' ');
-      let start = said().length;
-      let isAnswered = true;
-      let shownAction = action;
-      if (kind === 'Tab') {
-        let count = 0;
-        do {
-          start = said().length;
-          count += 1;
-          await xdotool('key', 'Tab');
-          await waitFor(/./, start, 5_000);
-          await waitForSilence();
-          isAnswered = answer === null || isSaid(answer, start);
-        } while (!isAnswered && count < tabLimit);
-        if (count > 1) shownAction = `Tab × ${count}: the last`;
-      } else {
-        if (kind === 'wait') await delay(Number(text) * 1_000, undefined, { signal });
-        else if (kind === 'type') await xdotool('type', '--delay', '100', text);
-        else await xdotool('key', '--clearmodifiers', text);
-        if (answer !== null) isAnswered = await waitFor(answer, start, answerLimitMs);
-        await waitForSilence();
-      }
-      const lines = said().slice(start);
-      transcript.push(`  > ${shownAction}`, ...lines.map((line) => `    ${line}`));
-      if (!isAnswered) faults.push(`${title}, ${action}: ${String(answer)} is not spoken`);
-      if (kind === 'wait' && lines.length > 0) faults.push(`${title}: spoken without an action`);
-      for (const line of new Set(lines))
-        if (lines.filter((other) => other === line).length > 1)
-          faults.push(`${title}, ${action}: “${line}” is spoken twice`);
+    const outcomes: Outcome[] = [];
+    for (const step of steps) {
+      const outcome = await listener.carryOut(step);
+      outcomes.push(outcome);
+      faults.push(...faultsOf(step, outcome).map((fault) => `${title}, ${fault}`));
     }
+    transcript.push('', title);
+    for (const { shownAction, lines } of outcomes)
+      transcript.push(`  > ${shownAction}`, ...lines.map((line) => `    ${line}`));
+    const effort = effortOf(outcomes);
+    if (effort !== null) summary.push(`${title} ${effort.words} words, ${effort.keys} keys`);
   }
   const { stdout: version } = await run('orca', ['--version'], { env: desktop.env });
-  const head = [
-    `What Orca ${version.trim()} says in six tasks, by \`npm run screenshots -- --spoken\`.`,
-    'Some lines are not in every run: Orca also reads a select that appears, and a field again while text is typed.',
-  ];
-  await writeFile(transcriptFile, `${[...head, ...transcript].join('\n')}\n`);
+  const head = `What Orca ${version.trim()} says in six tasks, by \`npm run screenshots -- --spoken\`.`;
+  await writeFile(transcriptFile, `${[head, ...transcript].join('\n')}\n`);
   log(transcript.join('\n'));
+  log('\nUntil it is known when and where to look up (goal: 15 words, 2 keys):');
+  log(summary.join('\n'));
   log(relative(root, transcriptFile));
   if (faults.length > 0) throw new RefusalError(faults.join('\n'));
 }
