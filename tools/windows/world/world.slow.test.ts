@@ -81,9 +81,12 @@ it.skipIf(missing.length > 0)(
   { timeout: 1_200_000 },
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'overhead-windows-world-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
     const wine = await startWine(folder);
-    onTestFinished(() => wine.dispose());
+    // The server of Wine is found by its folder.
+    onTestFinished(async () => {
+      await wine.dispose();
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    });
     const server = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());
     await once(server, 'listening');
