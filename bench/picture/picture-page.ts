@@ -171,7 +171,7 @@ export async function openComposingBench(
         const { compositions } = planWallpaper(measure, text, [display], drawing, 'each', look);
         return { compositions, lossless: false };
       };
-      const composed = await composer.compose({ path, plan }, signal);
+      const composed = await composer.compose({ picture: path, plan }, signal);
       composer.close();
       if (!composed.ok) throw new Error(composed.failure.detail);
       await store.write('2026-11-21', composed.value);

@@ -75,7 +75,7 @@ async function runJob(job: ComposingJob): Promise<void> {
   let measuredAt = from;
   const made = await composer.compose(
     {
-      path: picture.path,
+      picture: picture.path,
       plan(measure) {
         measuredAt = performance.now();
         printResult('measured', measure);

@@ -224,7 +224,7 @@ async function checkComposing({ app }: Electron): Promise<string> {
     const settings = { fit: 'automatic', caption: true, appearance: defaultAppearance } as const;
     const composition = await composer.compose(
       {
-        path,
+        picture: path,
         plan(measure) {
           times.push(`${name} decoded ${Math.round(performance.now() - from)} ms`);
           const plan = planWallpaper(measure, text, [display], settings, 'each', plainLook);

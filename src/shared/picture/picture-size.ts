@@ -2,7 +2,7 @@
 export const maxPicturePixels = 200_000_000;
 
 /** The longest side of the pictures that windows show, in pixels: that of a 4K display. */
-const maxShownSide = 3840;
+export const maxShownSide = 3840;
 
 export interface PictureSize {
   readonly width: number;
@@ -10,8 +10,11 @@ export interface PictureSize {
 }
 
 /** The size in which windows show a picture of this size. */
-export function shownSize({ width, height }: PictureSize): PictureSize {
-  const scale = Math.min(1, maxShownSide / Math.max(width, height));
+export const shownSize = (size: PictureSize): PictureSize => reducedSize(size, maxShownSide);
+
+/** The size of a picture whose longest side has at most `maxSide` pixels. */
+export function reducedSize({ width, height }: PictureSize, maxSide: number): PictureSize {
+  const scale = Math.min(1, maxSide / Math.max(width, height));
   const scaleSide = (side: number): number => Math.max(1, Math.round(side * scale));
   return { width: scaleSide(width), height: scaleSide(height) };
 }

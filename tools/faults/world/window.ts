@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { ImageReader } from '#picture/download/image-check.ts';
+import { ImageReader } from '#platform/files/image-check.ts';
 import { trackWindow } from '#stand-in/electron/app.ts';
 import { session as sessions, Session } from '#stand-in/electron/session.ts';
 

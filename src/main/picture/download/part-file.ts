@@ -11,7 +11,7 @@ import { draftName, makeFolder, placeDraft, writeFileAtomic } from '#platform/fi
 import { contentId } from '#platform/files/content-id.ts';
 import { headerOf } from '#platform/http/failures.ts';
 import { catchStorageFailure } from '../store/picture-folder.ts';
-import { ImageCheck } from './image-check.ts';
+import { ImageCheck } from '#platform/files/image-check.ts';
 
 /** The validators of one version of the file at an address (RFC 9110, 8.8). */
 export const validatorSchema = z.object({

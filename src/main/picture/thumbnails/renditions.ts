@@ -1,10 +1,10 @@
 import { readFile, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ComposingOrder, PictureMeasure } from '#shared/wallpaper/composition.ts';
 import { ok, type Failure, type Result } from '#shared/failure.ts';
-import { shownSize } from '#shared/picture/picture-size.ts';
+import { maxShownSide } from '#shared/picture/picture-size.ts';
 import type { Composer } from '#platform/composer/composer.ts';
 import type { ComposedFile } from '#platform/composer/exchange.ts';
+import { planWholePicture } from '#platform/composer/placement.ts';
 import { drawnPictureNamePattern, storeFile } from '../store/picture-folder.ts';
 
 /** The image that windows show instead of the downloaded bytes. */
@@ -23,17 +23,6 @@ interface RenditionOptions {
 
 const extensions = { jpeg: 'jpg', png: 'png' } as const;
 const formats = Object.keys(extensions) as ComposedFile['format'][];
-
-/** Plans the whole picture, at most as large as windows show it. */
-const planRendition =
-  (isJpeg: boolean) =>
-  (measure: PictureMeasure): ComposingOrder => {
-    const size = shownSize(measure);
-    const wholeArea = { x: 0, y: 0, ...size };
-    const source = { x: 0, y: 0, width: measure.width, height: measure.height };
-    const part = { at: wholeArea, source, drawn: wholeArea, extension: null, caption: null };
-    return { compositions: [{ ...size, parts: [part] }], lossless: !isJpeg };
-  };
 
 /**
  * Makes the images that windows show: the composing page decodes, draws and encodes each picture, so that downloaded
@@ -63,9 +52,9 @@ export function createRenditions(options: RenditionOptions) {
 
   async function make(name: string): Promise<Result<Rendition>> {
     const path = join(pictures, name);
-    const plan = planRendition(name.endsWith('.jpg'));
+    const plan = planWholePicture(maxShownSide, { lossless: !name.endsWith('.jpg') });
     const result = await composer.compose(
-      { path, isStill: options.isStill(name), plan },
+      { picture: path, isStill: options.isStill(name), plan },
       stop.signal,
     );
     if (!result.ok) return result;

@@ -43,7 +43,10 @@ export async function makeThumbnail(
   const name = `${file.name.replace(/\.\w+$/, '')}.jpg`;
   const existing = await stat(join(folder, name)).catch(() => null);
   if (existing?.isFile() === true && existing.size > 0) return ok({ name, bytes: existing.size });
-  const composeResult = await composer.compose({ path, isStill, plan: planThumbnail }, signal);
+  const composeResult = await composer.compose(
+    { picture: path, isStill, plan: planThumbnail },
+    signal,
+  );
   if (!composeResult.ok) return composeResult;
   const [jpeg] = composeResult.value;
   if (jpeg?.format !== 'jpeg') return fail(composingFailure('the drawn file is no JPEG'));

@@ -15,7 +15,7 @@ writeFileSync(path, 'the picture');
 
 const canvas = { width: 10, height: 10, parts: [] };
 const two: ComposingOrder = { compositions: [canvas, canvas], lossless: false };
-const order = { path, plan: () => two };
+const order = { picture: path, plan: () => two };
 const jpeg = Buffer.from('\xff\xd8\xff rest', 'latin1');
 const png = Buffer.from('\x89PNG\r\n\x1a\n rest', 'latin1');
 const measure = JSON.stringify({ width: 100, height: 100, focus: { x: 0.5, y: 0.5 } });
@@ -232,9 +232,20 @@ describe('createComposer', () => {
     expect(events).toEqual(['open', 'destroy']);
   });
 
+  it('sends bytes that are in memory to the page', async () => {
+    const { compose } = composer(async (ask) => {
+      if ((await (await ask('source')).text()) !== 'in memory') return;
+      await ask('measure', measure);
+      await ask('composed/0', jpeg);
+      await ask('composed/1', png);
+    });
+    const inMemory = { ...order, picture: new TextEncoder().encode('in memory') };
+    expect(await compose(inMemory, signal)).toMatchObject({ ok: true });
+  });
+
   it('opens no page when the file of the picture is missing', async () => {
     const { compose, events } = composer(() => undefined);
-    const gone = { ...order, path: join(folder, 'none.jpg') };
+    const gone = { ...order, picture: join(folder, 'none.jpg') };
     expect(await compose(gone, signal)).toMatchObject(failure('the picture’s file is gone'));
     expect(events).toEqual([]);
   });

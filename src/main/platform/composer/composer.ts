@@ -81,7 +81,7 @@ export function createComposer({
 
   async function compose(order: CompositionOrder, signal: AbortSignal): Promise<ComposeResult> {
     if (signal.aborted) return stoppedResult();
-    const picture = await readPicture(order.path);
+    const picture = await readPicture(order.picture);
     if (typeof picture === 'string') return fail(composingFailure(picture));
     const exchange = new ComposingExchange(picture, order);
     const page = take((request) => exchange.answer(request));
@@ -120,10 +120,14 @@ export function createComposer({
 
 const stoppedResult = (): ComposeResult => fail(composingFailure('it was stopped'));
 
-async function readPicture(path: string): Promise<Uint8Array<ArrayBuffer> | string> {
+/** Returns the bytes of a picture, or why they cannot be read. */
+async function readPicture(
+  picture: CompositionOrder['picture'],
+): Promise<Uint8Array<ArrayBuffer> | string> {
+  if (typeof picture !== 'string') return picture;
   try {
-    if ((await stat(path)).size > maxPictureBytes) return 'the picture’s file is too large';
-    return await readFile(path);
+    if ((await stat(picture)).size > maxPictureBytes) return 'the picture’s file is too large';
+    return await readFile(picture);
   } catch {
     return 'the picture’s file is gone';
   }

@@ -9,8 +9,8 @@ import { parseJson } from '#shared/json.ts';
 
 /** A picture and the wallpapers to draw from that picture. */
 export interface CompositionOrder {
-  /** The absolute path of the picture. */
-  readonly path: string;
+  /** The absolute path of the picture's file, or the bytes of the file. */
+  readonly picture: string | Uint8Array<ArrayBuffer>;
   /** Whether the picture is the still of a film, whose black bars are cut. */
   readonly isStill?: boolean;
   /** Decides what to draw, from the size of the decoded picture. */

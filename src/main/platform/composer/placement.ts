@@ -1,4 +1,5 @@
-import type { Fit, PictureMeasure, Rect } from '#shared/wallpaper/composition.ts';
+import { reducedSize } from '#shared/picture/picture-size.ts';
+import type { ComposingOrder, Fit, PictureMeasure, Rect } from '#shared/wallpaper/composition.ts';
 
 /** The part of a picture to draw, and the area of the canvas to draw it in: see `Part`. */
 interface Placement {
@@ -6,6 +7,17 @@ interface Placement {
   readonly drawn: Rect;
   readonly extension: Rect | null;
 }
+
+/** Plans the whole picture, reduced until its longest side has at most `maxSide` pixels. */
+export const planWholePicture =
+  (maxSide: number, { lossless }: Pick<ComposingOrder, 'lossless'>) =>
+  (measure: PictureMeasure): ComposingOrder => {
+    const size = reducedSize(measure, maxSide);
+    const wholeArea = { x: 0, y: 0, ...size };
+    const source = { x: 0, y: 0, width: measure.width, height: measure.height };
+    const part = { at: wholeArea, source, drawn: wholeArea, extension: null, caption: null };
+    return { compositions: [{ ...size, parts: [part] }], lossless };
+  };
 
 /**
  * The start of a crop along one side of the picture. The crop is centred on the focus, then moved until it lies within

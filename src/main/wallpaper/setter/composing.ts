@@ -206,7 +206,7 @@ async function composePicture(
     return { compositions: plan.compositions, lossless: file?.format !== 'jpeg' };
   };
   const isStill = isVideoStill(record);
-  const composeResult = await composer.compose({ path, isStill, plan: decide }, signal);
+  const composeResult = await composer.compose({ picture: path, isStill, plan: decide }, signal);
   if (!composeResult.ok) return composeResult;
   const [first] = plans;
   if (first === undefined) throw new Error('a picture was composed without a plan');

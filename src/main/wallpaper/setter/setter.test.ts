@@ -454,7 +454,8 @@ describe('DesktopSetter', () => {
 
     it('sets the main picture on a display whose own picture cannot be composed', async () => {
       const composer: SetterOptions['composer'] = {
-        compose: (order, signal) => sampleComposer(order.path !== 'damaged').compose(order, signal),
+        compose: (order, signal) =>
+          sampleComposer(order.picture !== 'damaged').compose(order, signal),
       };
       const { set, state, calls } = desktop({}, { composer });
       state.displays = [leftDisplay, rightDisplay];
