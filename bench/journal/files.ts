@@ -10,6 +10,7 @@ import { createJournalStore } from '#journal/store/journal-store.ts';
 import { transferFiles } from '#platform/files/transfer-files.ts';
 import { fail } from '#shared/failure.ts';
 import { postId } from '#test/support/journal-posts.ts';
+import { noPhotos } from '#test/support/no-photos.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { openKeptAppDatabase } from '#app/database.ts';
 import { openJournalValues } from '#journal/journal-values.ts';
@@ -75,13 +76,25 @@ async function measureFiles(from: string, to: string, file: string): Promise<Fil
   };
   const exported = await withJournal(from, (journal) =>
     measureBlocking(async () => {
-      const report = await createTransfer(journal, transferFiles, choose, Date.now).export('jsonl');
+      const report = await createTransfer(
+        journal,
+        noPhotos,
+        transferFiles,
+        choose,
+        Date.now,
+      ).export('jsonl');
       return report.ok ? (report.value?.posts ?? 0) : 0;
     }),
   );
   const imported = await withJournal(to, (journal) =>
     measureBlocking(async () => {
-      const report = await createTransfer(journal, transferFiles, choose, Date.now).import();
+      const report = await createTransfer(
+        journal,
+        noPhotos,
+        transferFiles,
+        choose,
+        Date.now,
+      ).import();
       return report.ok && report.value?.kind === 'imported' ? report.value.added : 0;
     }),
   );

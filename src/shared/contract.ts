@@ -27,6 +27,7 @@ import {
   postWritingSchema,
 } from './journal/journal.ts';
 import { passPostsSchema } from './journal/pass-posts.ts';
+import { newPhotoSchema, photoChoiceSchema } from './journal/photo-schema.ts';
 import type { Result } from './failure.ts';
 import { dayPictureSchema, pictureDateSchema } from './picture/picture.ts';
 import { viewChoicesSchema } from './view-choices.ts';
@@ -175,6 +176,10 @@ export const contract = {
     restore: command(z.uuid(), journalPostSchema),
     /** Queues a refused post, or its refused deletion, again. */
     retry: command(z.uuid(), journalPostSchema),
+    /** Adds a photo to a post, in place of an earlier one. Creates a draft if there is no post with that id. */
+    addPhoto: command(newPhotoSchema, journalPostSchema),
+    /** Removes the photo of a post, or shows an earlier photo of the post again. */
+    usePhoto: command(photoChoiceSchema, journalPostSchema),
     /** Opens a link of a post in the browser. Copies the link if the app does not open its host. */
     openLink: command(
       z.object({ id: z.uuid(), href: z.string().max(4096) }),

@@ -44,6 +44,7 @@ export function featureContext() {
     composer: sampleComposer(false),
     paths: {
       data: folder,
+      photos: join(folder, 'photos'),
       pictures: join(folder, 'pictures'),
       thumbnails: join(folder, 'thumbnails'),
       renditions: join(folder, 'renditions'),

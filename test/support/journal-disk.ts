@@ -28,6 +28,7 @@ export class JournalDisk {
     paused: memoryValue(false),
     clock: memoryValue<ClockRecord | null>(null),
     address: memoryValue<AddressInUse>(null),
+    strayPhotos: memoryValue({}),
   };
 
   /** The posts, newest first. */
@@ -115,7 +116,8 @@ export class JournalDisk {
           }
           return null;
         }),
-      purge: () => ok(0),
+      purge: () => ok([]),
+      photos: () => ok([]),
       stage: (posts) =>
         write(() => {
           const fresh = posts.filter(({ id }) => !this.posts.has(id) && !this.staged.has(id));

@@ -23,6 +23,7 @@ export const journalPost = (n: number, changes: Partial<JournalPost> = {}): Jour
   lastAccepted: null,
   possiblyAccepted: false,
   published: true,
+  photo: null,
   state: waitingStateAt(n),
   ...changes,
 });

@@ -11,6 +11,8 @@ const ownControls: Readonly<Record<string, string>> = {
   'src/app/Sidebar.svelte': 'the button looks like the links above it',
   'src/journal/Markdown.svelte': 'a tag within a line of text is the button',
   'src/journal/PassNights.svelte': 'a day of a calendar is the button',
+  'src/journal/Photo.svelte': 'the photo is the button',
+  'src/journal/PostPhoto.svelte': 'the file field of the system, which a button opens',
   'src/picture/archive/DayTile.svelte': 'the whole tile, with its picture, is the button',
   'src/settings/ColourRow.svelte': 'the colour field of the system, which no other view has',
   'src/station/PassList.svelte': 'a row of the list, with columns, is the button',

@@ -151,7 +151,7 @@ function checkNotifications({ firstNotice }: AppUnderTest): string {
 
 /** What the running app and the lock of its instance may write at any time. */
 const ownNames =
-  /^(Singleton|lockfile|\.|backups|pictures|thumbnails|renditions|wallpaper|logs|chromium|updates|overhead|settings\.json|api-key|ledger-anchor)/;
+  /^(Singleton|lockfile|\.|backups|photos|pictures|thumbnails|renditions|wallpaper|logs|chromium|updates|overhead|settings\.json|api-key|ledger-anchor)/;
 
 async function checkSecondInstance({ data, ask }: AppUnderTest): Promise<string> {
   const entries = (): string[] => readdirSync(data).filter((name) => !ownNames.test(name));

@@ -28,7 +28,7 @@ function skyPng(width: number, height: number): Buffer {
 function picturesPlugin(): Plugin {
   let sky: Buffer | undefined;
   const serve: Connect.NextHandleFunction = (request, response, next) => {
-    if (!/^\/(picture|thumbnails)\//.test(request.url ?? '')) {
+    if (!/^\/(picture|thumbnails|photos)\//.test(request.url ?? '')) {
       next();
       return;
     }

@@ -36,6 +36,7 @@ function pathsOfApp() {
     data,
     settings: settingsFolder(),
     database: join(data, 'overhead.sqlite'),
+    photos: join(data, 'photos'),
     pictures: join(data, 'pictures'),
     thumbnails: join(data, 'thumbnails'),
     renditions: join(data, 'renditions'),

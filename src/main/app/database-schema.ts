@@ -221,3 +221,8 @@ export const databaseSchema = `
     json TEXT NOT NULL,
     PRIMARY KEY (origin, uid)
   ) STRICT, WITHOUT ROWID;`;
+
+/** Version 2: when the photo of a post was added, or null. The name of its file has this time. */
+export const photosSchema = `
+  ALTER TABLE journal_post ADD COLUMN photo INTEGER;
+  CREATE INDEX journal_post_by_photo ON journal_post (id, photo) WHERE photo IS NOT NULL;`;

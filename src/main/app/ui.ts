@@ -256,6 +256,7 @@ function createAppWindows(
       pages: paths.pages,
       licenses: app.isPackaged ? process.resourcesPath : paths.built,
       thumbnails: paths.thumbnails,
+      photos: paths.photos,
       picture: picture.rendition,
     },
     clock,

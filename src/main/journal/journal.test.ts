@@ -49,7 +49,7 @@ function world() {
         ...disk.open(),
         purge(before) {
           purged.push(before);
-          return ok(0);
+          return ok([]);
         },
       },
     });

@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '#shared/failure.ts';
 import type { JournalPost, PageQuery, PostDraft, PostWriting } from '#shared/journal/journal.ts';
+import type { PhotoChoice } from '#shared/journal/photo-schema.ts';
 import { startPoller, type NextRound } from '#runtime/poller.ts';
 import { startServiceLoop, type ActivityOptions } from '#runtime/service-loop.ts';
 import { BufferedPostStore } from './buffered-post-store.ts';
@@ -41,7 +42,9 @@ export function startJournal(options: JournalOptions) {
   const { clock, store, values, state } = options;
   const startedAt = clock.monotonic();
   const { atStart, latest } = readClock(values, clock.now());
-  if (isClockTrusted(atStart)) store.purge(clock.now() - deletedRetentionMs);
+  const purgeResult = isClockTrusted(atStart)
+    ? store.purge(clock.now() - deletedRetentionMs)
+    : null;
   const posts = new BufferedPostStore(store, publishState);
   publishState(null);
   const importer = createImporter({ clock, store, posts });
@@ -90,6 +93,9 @@ export function startJournal(options: JournalOptions) {
 
     /** See `BufferedPostStore.all`. */
     all: () => posts.all(),
+
+    /** The photos of the posts that were purged at the start; null: the clock or the disk did not allow to purge. */
+    purgedPhotos: purgeResult?.ok === true ? purgeResult.value : null,
 
     /** Adds the posts whose ids are new to the end of the journal: all of them, or none. */
     async importPosts<F>(portions: PostPortions<F>) {
@@ -227,6 +233,15 @@ function createEdits(
 
     /** Queues a refused post, or its refused deletion, again. */
     retry: (id: string) => edit(id, (post) => postAfterRetry(post, clock.now(), newTurn)),
+    /** Sets the photo of a post; null: none. Creates a draft if there is no post with that id. Sends nothing. */
+    usePhoto({ id, at }: PhotoChoice) {
+      posts.checkDisk();
+      const storedPost = posts.get(id);
+      if (!storedPost.ok) return storedPost;
+      const post =
+        storedPost.value ?? blankPost({ id, sequence: posts.newSequence(), now: clock.now() });
+      return settle(storedPost.value, post.photo === at ? post : { ...post, photo: at });
+    },
     get: find,
   };
 }

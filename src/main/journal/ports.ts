@@ -2,6 +2,7 @@ import type { Result, StorageFailure } from '#shared/failure.ts';
 import type { ClockRecord } from '#runtime/clock.ts';
 import type { AddressInUse } from './posts-address.ts';
 import type { PassPostFields } from './rules.ts';
+import type { StrayPhotos } from './store/photo-store.ts';
 import type {
   JournalPost,
   JournalStatus,
@@ -9,6 +10,7 @@ import type {
   PostCounts,
   PostPage,
 } from '#shared/journal/journal.ts';
+import type { PhotoRef } from '#shared/journal/photo.ts';
 import type { StoredValue } from '#runtime/value.ts';
 
 interface ServicePost {
@@ -66,8 +68,10 @@ export interface JournalStore {
   passes(limit: number, without: readonly string[]): StorageResult<readonly PassPostFields[]>;
   /** Saves all of the posts, or none. */
   save(posts: readonly JournalPost[], origin: ChangeOrigin): StorageResult<null>;
-  /** Removes the posts deleted before `time` (milliseconds since the Unix epoch), and returns their number. */
-  purge(time: number): StorageResult<number>;
+  /** Removes the posts deleted before `time` (milliseconds since the Unix epoch), and returns their photos. */
+  purge(time: number): StorageResult<readonly PhotoRef[]>;
+  /** The photos of all rows, also of unreadable and staged ones. */
+  photos(): StorageResult<readonly PhotoRef[]>;
   /**
    * Returns posts with a higher sequence, in the order of the sequences, up to the post that makes their total length
    * exceed `length` UTF-16 units. Empty if there are no such posts.
@@ -102,4 +106,6 @@ export interface JournalValues {
   /** The readings of the wall clock by earlier runs; null at the first start. */
   readonly clock: StoredValue<ClockRecord | null>;
   readonly address: StoredValue<AddressInUse>;
+  /** The files of photos that no post had at the last start. */
+  readonly strayPhotos: StoredValue<StrayPhotos>;
 }

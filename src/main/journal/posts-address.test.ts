@@ -17,6 +17,7 @@ const post = (part: Partial<PostSummary>): PostSummary => ({
   createdAt: 1,
   changedAt: 1,
   possiblyAccepted: false,
+  photo: null,
   published: true,
   titleStart: 'a',
   bodyStart: 'b',

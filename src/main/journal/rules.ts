@@ -86,6 +86,7 @@ export const postSummaryOf = (post: JournalPost): PostSummary => ({
   changedAt: post.changedAt,
   possiblyAccepted: post.possiblyAccepted,
   published: post.published,
+  photo: post.photo,
   state: post.state,
   titleStart: titleStart(post),
   bodyStart: bodyStart(post),
@@ -138,13 +139,14 @@ export const blankPost = ({ id, sequence, now }: NewPost): JournalPost => ({
   lastAccepted: null,
   possiblyAccepted: false,
   published: false,
+  photo: null,
   state: { kind: 'draft' },
 });
 
 /**
  * The post after the user changed its text, to be kept as a draft (`publish` is false) or to be published. Returns `post`
- * itself if nothing changes. If the user removes the whole text of a draft that the service certainly does not have, the
- * post is deleted. It then keeps its previous text, so that `postAfterRestore` makes it a draft with that text again.
+ * itself if nothing changes. If the user removes the whole text of a draft without a photo that the service certainly
+ * does not have, the post is deleted. It then keeps its previous text, so that `postAfterRestore` makes it a draft with that text again.
  */
 export function postAfterEdit(
   post: JournalPost,
@@ -158,7 +160,7 @@ export function postAfterEdit(
   const { state } = post;
   // The text is unchanged, and it is not to be published or is already queued.
   if (isSameText && (!publish || state.kind === 'waiting')) return post;
-  const isEmptied = `${title}${body}`.trim() === '';
+  const isEmptied = `${title}${body}`.trim() === '' && post.photo === null;
   if (!publish && isEmptied && state.kind !== 'sending' && isUnknownToService(post))
     return state.kind === 'deleted'
       ? post

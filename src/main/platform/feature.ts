@@ -31,7 +31,7 @@ export interface FeatureContext extends ActivityOptions {
   readonly originOf: (service: keyof ServiceUrls) => string;
   /** The absolute paths of the app's folders; `data` contains all but the last. */
   readonly paths: Readonly<
-    Record<'data' | 'pictures' | 'thumbnails' | 'renditions' | 'resources', string>
+    Record<'data' | 'photos' | 'pictures' | 'thumbnails' | 'renditions' | 'resources', string>
   >;
   readonly log: (line: string) => void;
   /** The last lines of the log. */

@@ -75,6 +75,9 @@ export interface CommandAnswers {
   readonly restored?: boolean;
 }
 
+/** When main adds a photo: see `photo` of a post. */
+export const addedPhoto = 1_795_000_000_000;
+
 /** The answer of a command with a defect in main. */
 export function defectAnswer(): Promise<never> {
   const rejectedAnswer = Promise.reject(new Error('Error invoking remote method'));
@@ -110,6 +113,11 @@ export function bridgeDouble(state: AppState, answers: CommandAnswers = {}): Bri
     const foundPost = answers.posts?.find((other) => other.id === id);
     if (foundPost === undefined) throw new Error(`there is no post ${id}`);
     return foundPost;
+  };
+  const withPhoto = (id: string, photo: number | null): JournalPost => {
+    const newPost = { ...post('', { kind: 'draft' }), bodyStart: '' };
+    const oldPost = answers.posts?.find((other) => other.id === id) ?? newPost;
+    return { ...wholePostOf(oldPost), id, photo };
   };
   const answer = <T>(channel: string, input: unknown, value: T): Promise<Result<T>> => {
     calls.push({ channel, input });
@@ -183,6 +191,9 @@ export function bridgeDouble(state: AppState, answers: CommandAnswers = {}): Bri
         delete: (id) => answer('journal.delete', id, wholePostOf(find(id))),
         restore: (id) => answer('journal.restore', id, wholePostOf(find(id))),
         retry: (id) => answer('journal.retry', id, wholePostOf(find(id))),
+        addPhoto: ({ id, file }) =>
+          answer('journal.addPhoto', { id, bytes: file.byteLength }, withPhoto(id, addedPhoto)),
+        usePhoto: ({ id, at }) => answer('journal.usePhoto', { id, at }, withPhoto(id, at)),
         openLink: (link) => answer('journal.openLink', link, answers.link ?? 'opened'),
         publish: () => answer('journal.publish', null, null),
         pause: (input) => answer('journal.pause', input, null),

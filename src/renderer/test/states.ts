@@ -123,6 +123,7 @@ export function post(titleStart: string, state: PostState): PostSummary {
     createdAt,
     changedAt: createdAt,
     possiblyAccepted: false,
+    photo: null,
     published: state.kind !== 'draft',
     lastAccepted: state.kind === 'accepted' ? receipt : null,
     state,

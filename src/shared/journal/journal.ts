@@ -3,6 +3,7 @@ import { failureSchema } from '../failure.ts';
 import { postKinds } from './post-kinds.ts';
 import { fitsDraft, fitsRequest, toWellFormedText } from './post-text.ts';
 import { instantSchema } from '../instant.ts';
+import { photoTimeSchema } from './photo-schema.ts';
 import { indexQueryOf } from '../search-words.ts';
 
 /** The request that the app sends to the posts service for a post. */
@@ -107,6 +108,8 @@ const commonPostFields = {
   possiblyAccepted: z.boolean(),
   /** The user's last choice for this text: to be published (true) or a draft (false). */
   published: z.boolean(),
+  /** The photo, which stays on this computer and is not sent; null also for a post of a version without photos. */
+  photo: photoTimeSchema.default(null),
   state: postStateSchema,
 };
 

@@ -31,6 +31,7 @@ import { ok } from '#shared/failure.ts';
 import type { JournalPost } from '#shared/journal/journal.ts';
 import { leftDisplay, rightDisplay } from '#test/support/backends.ts';
 import { acceptedPost, postId } from '#test/support/journal-posts.ts';
+import { noPhotos } from '#test/support/no-photos.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { wallpaperRig } from '#test/support/wallpaper-rig.ts';
 import { createTestDesktop } from './desktop.ts';
@@ -281,7 +282,7 @@ export const scenarios = {
             forExport: () => Promise.resolve(ok(path)),
             forImport: () => Promise.resolve(ok(dataPathsIn(root).import)),
           };
-          return { path, transfer: createTransfer(journal, transferFiles, chosen, now) };
+          return { path, transfer: createTransfer(journal, noPhotos, transferFiles, chosen, now) };
         };
         for (const file of exportPaths) {
           const { path, transfer } = exported(file);

@@ -27,12 +27,12 @@ export function createPostWriter(
 ): (post: JournalPost, options: WriteOptions) => void {
   // An existing row keeps its sequence, so that the order never changes.
   const upsert = database.prepare(`
-    INSERT INTO journal_post VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO journal_post VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET
       slot = excluded.slot, kind = excluded.kind, turn = excluded.turn,
       created_at = excluded.created_at, changed_at = excluded.changed_at, possibly_accepted = excluded.possibly_accepted, published = excluded.published,
       state = excluded.state, receipt = excluded.receipt,
-      title_start = excluded.title_start, body_start = excluded.body_start
+      title_start = excluded.title_start, body_start = excluded.body_start, photo = excluded.photo
     RETURNING sequence`);
   const selectHolder = database.prepare('SELECT id FROM journal_post WHERE sequence = ?');
   const selectHighest = database.prepare('SELECT max(sequence) AS highest FROM journal_post');
@@ -62,6 +62,7 @@ export function createPostWriter(
       lastAccepted === null ? null : JSON.stringify(receiptOfPost(lastAccepted)),
       titleStart(post),
       bodyStart(post),
+      post.photo,
     );
     const sequence = Number(writtenRow?.['sequence']);
     if (withText || selectText.get(sequence) === undefined) upsertText.run(sequence, title, body);
@@ -82,7 +83,7 @@ const prepareTextWrite = (database: DatabaseSync, table: string) =>
 
 export const summaryColumns = `
   p.sequence, p.id, p.slot, p.kind, p.created_at, p.changed_at, p.possibly_accepted, p.published, p.state, p.receipt,
-  p.title_start, p.body_start`;
+  p.title_start, p.body_start, p.photo`;
 
 export const postColumns = `
   ${summaryColumns}, t.title, t.body, a.title AS accepted_title, a.body AS accepted_body`;
@@ -152,6 +153,7 @@ const commonFieldsOf = (row: SqlRow): object => ({
   changedAt: row['changed_at'],
   possiblyAccepted: row['possibly_accepted'] === 1,
   published: row['published'] === 1,
+  photo: row['photo'] ?? null,
   state: parseJson(String(row['state'])),
 });
 

@@ -229,13 +229,35 @@ describe('createJournalStore', () => {
 
   it('hides deleted posts, and purges them with their texts', () => {
     const gone = { kind: 'deleted', at: 1000, status: 200 } as const;
-    store.save([journalPost(1, { state: gone }), journalPost(2)], 'user');
+    store.save([journalPost(1, { state: gone, photo: 7 }), journalPost(2)], 'user');
     expect(found({})).toEqual([2]);
     expect(found({ state: 'deleted' })).toEqual([1]);
-    expect(store.purge(1000)).toEqual({ ok: true, value: 0 });
-    expect(store.purge(1001)).toEqual({ ok: true, value: 1 });
+    expect(store.purge(1000)).toEqual({ ok: true, value: [] });
+    expect(store.purge(1001)).toEqual({ ok: true, value: [{ id: postId(1), at: 7 }] });
     expect(store.get(postId(1))).toEqual({ ok: true, value: null });
     expect(database.prepare('SELECT count(*) AS n FROM journal_text').get()).toEqual({ n: 1 });
+  });
+
+  it('stores the photo of a post, and lists the photos of all rows', () => {
+    store.save(
+      [journalPost(1, { photo: 7 }), journalPost(2), journalPost(3, { photo: 8 })],
+      'user',
+    );
+    store.save([journalPost(3, { photo: null })], 'outbox');
+    store.stage([journalPost(4, { photo: 9 })]);
+    expect(store.get(postId(1))).toEqual({ ok: true, value: journalPost(1, { photo: 7 }) });
+    const page = store.page(everything, []);
+    expect(page.ok && page.value.posts.map(({ photo }) => photo)).toEqual([null, null, 7]);
+    database.exec(`UPDATE journal_post SET state = '{' WHERE sequence = 1`);
+    expect(store.get(postId(1))).toEqual({ ok: true, value: null });
+    expect(store.unreadable()).toBe(1);
+    expect(store.photos()).toEqual({
+      ok: true,
+      value: [
+        { id: postId(1), at: 7 },
+        { id: postId(4), at: 9 },
+      ],
+    });
   });
 
   it('skips and counts rows that cannot be read', () => {

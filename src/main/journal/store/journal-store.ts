@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { zeroPostCounts, type ListPlace, type PageQuery } from '#shared/journal/journal.ts';
+import type { PhotoRef } from '#shared/journal/photo.ts';
 import { postKinds } from '#shared/journal/post-kinds.ts';
 import { hasTagsOf } from '#shared/journal/markdown.ts';
 import { tagsInSearch } from '#shared/journal/tags.ts';
@@ -60,7 +61,10 @@ type UseTables = <T>(work: (tables: ReturnType<typeof prepareStatements>) => T) 
 
 const createReads = (
   use: UseTables,
-): Pick<JournalStore, 'summary' | 'get' | 'next' | 'sending' | 'page' | 'passes' | 'after'> => ({
+): Pick<
+  JournalStore,
+  'summary' | 'get' | 'next' | 'sending' | 'page' | 'passes' | 'after' | 'photos'
+> => ({
   summary: () =>
     use(({ countKinds, highest }) => {
       const kinds = countKinds();
@@ -87,6 +91,8 @@ const createReads = (
         skippedIds.push(String(row['id']));
       }
     }),
+
+  photos: () => use(({ photos }) => photos.all().map(photoOfRow)),
 
   sending: () => use(({ sending, readable }) => readable(sending.all(), postFromRow)),
 
@@ -135,11 +141,12 @@ const createWrites = (
     }),
 
   purge: (time) =>
-    use(({ database, purge }) =>
-      runTransaction(
-        database,
-        () => purge.map((from) => Number(from.run(time).changes)).at(-1) ?? 0,
-      ),
+    use(({ database, purge, purgedPhotos }) =>
+      runTransaction(database, () => {
+        const photos = purgedPhotos.all(time).map(photoOfRow);
+        for (const from of purge) from.run(time);
+        return photos;
+      }),
     ),
 
   stage: (posts) =>
@@ -175,8 +182,11 @@ const createWrites = (
     }),
 });
 
+const photoOfRow = ({ id, photo }: SqlRow): PhotoRef => ({ id: String(id), at: Number(photo) });
+
 /** Selects the rows that are posts of the journal: neither unreadable nor staged. */
 const postConditionSql = `p.kind NOT IN ('unreadable', 'staged')`;
+const purgedSql = `WHERE kind = 'deleted' AND json_valid(state) AND state ->> 'at' < ?`;
 const withoutIdsSql = `p.id NOT IN (SELECT value FROM json_each(?))`;
 
 const matchingTables = 'journal_search s JOIN journal_post p ON p.sequence = s.rowid';
@@ -264,7 +274,11 @@ function prepareStatements(database: DatabaseSync) {
        ORDER BY s.rowid DESC LIMIT ?`,
     ),
     rowsAfter: prepareRowsAfter(database),
-    purge: deleteFrom(`WHERE kind = 'deleted' AND json_valid(state) AND state ->> 'at' < ?`),
+    purge: deleteFrom(purgedSql),
+    purgedPhotos: database.prepare(
+      `SELECT id, photo FROM journal_post ${purgedSql} AND photo IS NOT NULL`,
+    ),
+    photos: database.prepare('SELECT id, photo FROM journal_post WHERE photo IS NOT NULL'),
 
     isKnown: database.prepare('SELECT 1 FROM journal_post WHERE id = ?'),
     commitStaged: database.prepare(

@@ -31,7 +31,7 @@ export function salvagePosts(
   );
   const selectSequence = to.prepare('SELECT 1 FROM journal_post WHERE sequence = ?');
   const addUnreadable = to.prepare(
-    `INSERT INTO journal_post VALUES (?, ?, 1, 'unreadable', NULL, ?, ?, 0, 0, ?, NULL, ?, ?)`,
+    `INSERT INTO journal_post VALUES (?, ?, 1, 'unreadable', NULL, ?, ?, 0, 0, ?, NULL, ?, ?, ?)`,
   );
 
   function textIn(table: string, sequence: SQLOutputValue | undefined): SqlRow | null {
@@ -62,7 +62,8 @@ export function salvagePosts(
     const post = row === null ? null : postFromRow(row);
     if (post !== null) write(post, { withText: true, staged: false });
     else if (ownRow === undefined) {
-      const { sequence, id, created_at, changed_at, state, title_start, body_start } = summary;
+      const { sequence, id, created_at, changed_at, state, title_start, body_start, photo } =
+        summary;
       addUnreadable.run(
         sequence ?? null,
         id ?? null,
@@ -71,6 +72,7 @@ export function salvagePosts(
         state ?? null,
         title_start ?? null,
         body_start ?? null,
+        photo ?? null,
       );
     }
   }

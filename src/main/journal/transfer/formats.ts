@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { journalPostSchema, type JournalPost, type PostText } from '#shared/journal/journal.ts';
+import { maxPhotoCharacters } from '#shared/journal/photo-schema.ts';
 import {
   fitsDraft,
   fitsRequest,
@@ -12,8 +14,14 @@ import { isTree, parseJson } from '#shared/json.ts';
 /** The first invalid line of a file. */
 export type RejectedImport = Extract<ImportReport, { kind: 'rejected' }>;
 
+/** A post of a file, with its photo as Base64 if the file has it. */
+const filePostSchema = journalPostSchema.extend({
+  photoData: z.string().max(maxPhotoCharacters).optional(),
+});
+export type FilePost = z.infer<typeof filePostSchema>;
+
 /** The result of a line: the post that is complete with this line, null if no post is complete, or an error. */
-export type ParsedPost = JournalPost | RejectedImport | null;
+export type ParsedPost = FilePost | RejectedImport | null;
 
 /** Reads a file line by line, without the line feeds. */
 export interface PostParser {
@@ -41,7 +49,7 @@ export function parserFor(name: string, line: string, newDraft: NewDraft): PostP
 
 /** Validates a post that a user may have edited. The error names the line and the field, never the value. */
 function readPost(line: number, value: unknown): ParsedPost {
-  const parseResult = journalPostSchema.safeParse(value);
+  const parseResult = filePostSchema.safeParse(value);
   if (!parseResult.success) {
     const [issue] = parseResult.error.issues;
     if (issue === undefined || issue.path.length === 0) return rejectImport(line, 'not-a-post');
@@ -52,7 +60,7 @@ function readPost(line: number, value: unknown): ParsedPost {
 }
 
 /** JSON Lines: one post a line, as JSON with a line feed after it. */
-export const postToJsonLine = (post: JournalPost): string => `${JSON.stringify(post)}\n`;
+export const postToJsonLine = (post: FilePost): string => `${JSON.stringify(post)}\n`;
 
 /** Reads lines that `postToJsonLine` wrote. Skips empty lines. */
 export const jsonLinesParser = (): PostParser => ({
@@ -68,6 +76,8 @@ export const jsonLinesParser = (): PostParser => ({
  *     # First light
  *
  *     The text, line by line.
+ *
+ * It has no photos.
  *
  * A line of the text that looks like such a comment has a backslash before it. The comment also contains the title,
  * because a heading is only one line.

@@ -1,25 +1,25 @@
 import { m } from '#words';
 import { escapeMarkup } from '#shared/escape-markup.ts';
 import { attachedInWords, splitAttachedSubject } from '#shared/journal/attached-subject.ts';
-import type { JournalPost } from '#shared/journal/journal.ts';
 import { parseBlocks, type Block, type Inline } from '#shared/journal/markdown.ts';
 import { currentLanguage } from '#shared/language/language.ts';
 import { dateInFormat } from '#shared/time-words.ts';
+import type { FilePost } from './formats.ts';
 
 /** A page to read and to print: each month begins on a new sheet. It has no script, and loads nothing. */
 const styleText = `body{max-width:42em;margin:2em auto;padding:0 1em;font:16px/1.5 system-ui,sans-serif}
 h2{break-before:page;border-bottom:1px solid}h1+h2{break-before:auto}
 article{break-inside:avoid;margin:2em 0}time,.about{color:#555;font-size:.875em}p,li{white-space:pre-line}
-pre{white-space:pre-wrap}`;
+pre{white-space:pre-wrap}img{max-width:100%;max-height:60vh}`;
 
 const escapeText = (text: string): string => escapeMarkup(text).replaceAll('"', '&quot;');
 
 /** The parts of the page, in order. Deleted posts are left out. */
-export function* journalPage(posts: Iterable<JournalPost>): Generator<string> {
+export function* journalPage(posts: Iterable<FilePost>): Generator<string> {
   const title = escapeText(m.journal_title());
   yield `<!doctype html>
 <html lang="${currentLanguage()}"><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
 <title>${title}</title><style>${styleText}</style></head><body>
 <h1>${title}</h1>
 `;
@@ -34,16 +34,20 @@ export function* journalPage(posts: Iterable<JournalPost>): Generator<string> {
   yield '</body></html>\n';
 }
 
-function postAsHtml({ title, body, createdAt }: JournalPost): string {
+function postAsHtml({ title, body, createdAt, photoData }: FilePost): string {
   const { attached, text } = splitAttachedSubject(body);
   const when = dateInFormat(createdAt, { dateStyle: 'full', timeStyle: 'short' });
   const about =
     attached === null
       ? ''
       : `<p class="about">${escapeText(attachedInWords(attached, createdAt))}</p>\n`;
+  const image =
+    photoData === undefined
+      ? ''
+      : `<img src="data:image/jpeg;base64,${photoData}" alt="${escapeText(title)}">\n`;
   return `<article><h3 dir="auto">${escapeText(title)}</h3>
 <time datetime="${new Date(createdAt).toISOString()}">${escapeText(when)}</time>
-${about}${parseBlocks(text).map(blockAsHtml).join('\n')}
+${about}${image}${parseBlocks(text).map(blockAsHtml).join('\n')}
 </article>
 `;
 }

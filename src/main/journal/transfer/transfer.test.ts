@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { acceptedPost, journalPost } from '#test/support/journal-posts.ts';
+import { acceptedPost, journalPost, postId } from '#test/support/journal-posts.ts';
+import { noPhotos } from '#test/support/no-photos.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import { journalPostSchema, type JournalPost } from '#shared/journal/journal.ts';
+import type { PhotoRef } from '#shared/journal/photo.ts';
 import {
   postToJsonLine,
   jsonLinesParser,
@@ -12,9 +14,11 @@ import {
 } from './formats.ts';
 import { createTransfer, readPosts } from './transfer.ts';
 
+const withoutPhoto = (post: JournalPost) => Promise.resolve(ok(post));
+
 async function read(parser: PostParser, content: string, partLength = 64): Promise<unknown> {
   const posts: JournalPost[] = [];
-  for await (const portion of readPosts(partsOf(content, partLength), () => parser)) {
+  for await (const portion of readPosts(partsOf(content, partLength), () => parser, withoutPhoto)) {
     if (!portion.ok) return portion.failure;
     posts.push(...portion.value);
   }
@@ -83,7 +87,7 @@ describe('a section of Markdown', () => {
       }
     }
     const portions: unknown[] = [];
-    for await (const portion of readPosts(endless(), () => markdownParser()))
+    for await (const portion of readPosts(endless(), () => markdownParser(), withoutPhoto))
       portions.push(portion);
     expect(portions).toMatchObject([{ failure: { line: 1, reason: 'too-long' } }]);
     expect(taken).toBeLessThan(60);
@@ -181,7 +185,7 @@ describe('a file with invalid content', () => {
 });
 
 describe('createTransfer', () => {
-  function world(there: JournalPost[]) {
+  function world(there: JournalPost[], photos: Parameters<typeof createTransfer>[1] = noPhotos) {
     const files = new Map<string, string>();
     let chosen: Result<string | null> = ok('/journal');
     const added: JournalPost[] = [];
@@ -190,6 +194,10 @@ describe('createTransfer', () => {
       {
         *all() {
           for (const post of there) yield ok(post);
+        },
+        get(id) {
+          const post = there.find((one) => one.id === id);
+          return post === undefined ? fail({ kind: 'not-found' }) : ok(post);
         },
         async importPosts(given) {
           const some: JournalPost[] = [];
@@ -203,6 +211,7 @@ describe('createTransfer', () => {
           return ok({ added: fresh.length, known: some.length - fresh.length });
         },
       },
+      photos,
       {
         write(path, parts) {
           if (path === '/full') return Promise.resolve(fail({ kind: 'storage', code: 'ENOSPC' }));
@@ -233,6 +242,86 @@ describe('createTransfer', () => {
       value: { kind: 'imported', added: 1, known: 1 },
     });
     expect(there.added).toEqual([acceptedPost(2)]);
+  });
+
+  describe('with photos', () => {
+    const photoData = Buffer.from('\xff\xd8\xff a photo', 'latin1').toString('base64');
+    const photo = 1_795_000_000_123;
+    /** The folder of the photos; `written` has the name and the content of each. */
+    const folder = () => {
+      const written: string[] = [];
+      let result: Result<null> = ok(null);
+      return {
+        written,
+        fail: (kind: 'damaged' | 'cancelled') => (result = fail({ kind })),
+        read: (_id: string, at: number | null) => (at === photo ? photoData : null),
+        write({ id, at }: PhotoRef, bytes: Uint8Array) {
+          written.push(`${id} ${at} ${Buffer.from(bytes).toString('base64')}`);
+          return Promise.resolve(result);
+        },
+      };
+    };
+    const posts = [acceptedPost(1, { photo }), acceptedPost(2), acceptedPost(3, { photo: 5 })];
+
+    it('exports the photos as JSON Lines and restores them, and writes none a second time', async () => {
+      const here = world(posts, folder());
+      await here.transfer.export('jsonl');
+      const content = here.files.get('/journal') ?? '';
+      expect(content.split('\n').filter((line) => line.includes(photoData))).toHaveLength(1);
+      const photos = folder();
+      const there = world([], photos);
+      there.files.set('/journal', content);
+      expect(await there.transfer.import()).toMatchObject({ value: { added: 3, known: 0 } });
+      // The file of the third photo is missing.
+      expect(there.added).toEqual([posts[0], posts[1], { ...posts[2], photo: null }]);
+      expect(photos.written).toEqual([`${postId(1)} ${photo} ${photoData}`]);
+
+      const again = world(posts, photos);
+      again.files.set('/journal', content);
+      expect(await again.transfer.import()).toMatchObject({ value: { added: 0, known: 3 } });
+      expect(photos.written).toHaveLength(1);
+    });
+
+    it.each([
+      [
+        'rejects a photo that cannot be drawn',
+        'damaged',
+        { value: { line: 1, field: 'photoData' } },
+      ],
+      ['ends when the app ends', 'cancelled', { failure: { kind: 'cancelled' } }],
+    ] as const)('%s, and imports nothing', async (_name, kind, result) => {
+      const photos = folder();
+      photos.fail(kind);
+      const there = world([], photos);
+      there.files.set('/journal', postToJsonLine({ ...acceptedPost(1, { photo }), photoData }));
+      expect(await there.transfer.import()).toMatchObject(result);
+      expect(there.added).toEqual([]);
+    });
+
+    it('rejects a photo that is longer than any photo of the app', async () => {
+      const there = world([], folder());
+      const endless = { ...acceptedPost(1, { photo }), photoData: 'A'.repeat(12 * 2 ** 20) };
+      there.files.set('/journal', postToJsonLine(endless));
+      expect(await there.transfer.import()).toMatchObject({
+        value: { kind: 'rejected', line: 1, reason: 'wrong-field', field: 'photoData' },
+      });
+    });
+
+    it('has the photos in the page to print, and leaves them out of Markdown', async () => {
+      const here = world(posts, folder());
+      await here.transfer.export('html');
+      expect(here.files.get('/journal')).toContain(
+        `<img src="data:image/jpeg;base64,${photoData}" alt="post 1">`,
+      );
+      expect(here.files.get('/journal')).toContain("style-src 'unsafe-inline'; img-src data:");
+      await here.transfer.export('markdown');
+      const content = here.files.get('/journal') ?? '';
+      expect(content).not.toContain(photoData);
+      const there = world([], folder());
+      there.files.set('/journal', content);
+      await there.transfer.import();
+      expect(there.added).toEqual(posts.map((post) => ({ ...post, photo: null })));
+    });
   });
 
   it('exports a page with a heading for each month, without deleted posts, and writes no text as markup', async () => {
@@ -288,8 +377,10 @@ describe('createTransfer', () => {
             yield ok(journalPost(1));
             yield unreadable;
           },
+          get: () => expect.fail(),
           importPosts: () => expect.fail(),
         },
+        noPhotos,
         {
           write(_path, parts) {
             for (const part of parts) if (!part.ok) return Promise.resolve(part);

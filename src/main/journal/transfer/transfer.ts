@@ -1,15 +1,18 @@
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import type { JournalPost, PostText } from '#shared/journal/journal.ts';
 import type { ExportFormat, ExportReport, ImportReport } from '#shared/journal/transfer.ts';
+import { maxPhotoCharacters } from '#shared/journal/photo-schema.ts';
 import { contentId } from '#platform/files/content-id.ts';
 import { fileNameOf, type TransferFiles } from '#platform/files/transfer-files.ts';
 import type { Journal } from '../journal.ts';
+import type { PhotoStore } from '../store/photo-store.ts';
 import { blankPost } from '../rules.ts';
 import {
   postToJsonLine,
   postToMarkdown,
   parserFor,
   rejectImport,
+  type FilePost,
   type ParsedPost,
   type PostParser,
   type RejectedImport,
@@ -22,8 +25,8 @@ interface FileChooser {
   forImport(): Promise<Result<string | null>>;
 }
 
-type Parts = (posts: Iterable<JournalPost>) => Iterable<string>;
-const eachPost = (toSection: (post: JournalPost) => string): Parts =>
+type Parts = (posts: Iterable<FilePost>) => Iterable<string>;
+const eachPost = (toSection: (post: FilePost) => string): Parts =>
   function* (posts) {
     for (const post of posts) yield toSection(post);
   };
@@ -34,7 +37,8 @@ const partsIn: Readonly<Record<ExportFormat, Parts>> = {
 };
 
 export function createTransfer(
-  journal: Pick<Journal, 'all' | 'importPosts'>,
+  journal: Pick<Journal, 'all' | 'get' | 'importPosts'>,
+  photos: Pick<PhotoStore, 'read' | 'write'>,
   files: Pick<TransferFiles, 'read' | 'write'>,
   choose: FileChooser,
   now: () => number,
@@ -45,6 +49,19 @@ export function createTransfer(
     return { ...blankPost({ id, sequence: 1, now: now() }), title, body };
   }
 
+  /**
+   * Stores the photo of a post that is not in the journal yet. Returns the post as it is imported: without a photo if
+   * the file has none.
+   */
+  async function importPhoto(filePost: FilePost): Promise<Result<JournalPost>> {
+    const { photoData, ...post } = filePost;
+    if (post.photo === null || photoData === undefined) return ok({ ...post, photo: null });
+    if (journal.get(post.id).ok) return ok(post);
+    const picture = Uint8Array.from(Buffer.from(photoData, 'base64'));
+    const writeResult = await photos.write({ id: post.id, at: post.photo }, picture);
+    return writeResult.ok ? ok(post) : writeResult;
+  }
+
   return {
     async export(format: ExportFormat): Promise<Result<ExportReport | null>> {
       const chosenPath = await choose.forExport(format);
@@ -53,14 +70,16 @@ export function createTransfer(
       const path = chosenPath.value;
       let postCount = 0;
       let unreadable: Extract<Result<JournalPost>, { ok: false }> | null = null;
-      function* posts(): Generator<JournalPost> {
+      function* posts(): Generator<FilePost> {
         for (const post of journal.all()) {
           if (!post.ok) {
             unreadable = post;
             return;
           }
           postCount += 1;
-          yield post.value;
+          const { id, photo } = post.value;
+          const photoData = format === 'markdown' ? null : photos.read(id, photo);
+          yield photoData === null ? post.value : { ...post.value, photoData };
         }
       }
       function* parts(): Generator<Result<string>> {
@@ -77,7 +96,9 @@ export function createTransfer(
       if (chosenPath.value === null) return ok(null);
       const path = chosenPath.value;
       const parser = (line: string): PostParser => parserFor(fileNameOf(path), line, newDraft);
-      const importResult = await journal.importPosts(readPosts(files.read(path), parser));
+      const importResult = await journal.importPosts(
+        readPosts(files.read(path), parser, importPhoto),
+      );
       if (importResult.ok) return ok({ kind: 'imported', ...importResult.value });
       const { failure } = importResult;
       return failure.kind === 'rejected' ? ok(failure) : fail(failure);
@@ -87,10 +108,10 @@ export function createTransfer(
 
 /**
  * The maximum length of a line, in UTF-16 units. A line that the app exports contains at most a draft of 4 MiB and an
- * accepted text of 1 MiB. Another program may write each unit of a published text (at most 1 MiB) as an escape sequence
+ * accepted text of 1 MiB, and a photo. Another program may write each unit of a published text (at most 1 MiB) as an escape sequence
  * of six characters.
  */
-const maxLineLength = 8 * 1024 * 1024;
+const maxLineLength = 8 * 1024 * 1024 + maxPhotoCharacters;
 
 type Portion = Result<readonly JournalPost[], RejectedImport | Failure>;
 
@@ -98,10 +119,12 @@ type Portion = Result<readonly JournalPost[], RejectedImport | Failure>;
  * Yields, for each chunk of a file, the posts that end in that chunk. Stops after the first invalid line.
  *
  * @param parserOf returns the parser for a file with this first non-empty line
+ * @param importPhoto stores the photo of a post, and returns the post
  */
 export async function* readPosts(
   chunks: AsyncIterable<Result<string>>,
   parserOf: (line: string) => PostParser,
+  importPhoto: (post: FilePost) => Promise<Result<JournalPost>>,
 ): AsyncGenerator<Portion> {
   let parser: PostParser | null = null;
   let lineNumber = 0;
@@ -125,13 +148,22 @@ export async function* readPosts(
         yield refusedPortion(parsedPost);
         return;
       }
-      if (parsedPost !== null) posts.push(parsedPost);
+      if (parsedPost === null) continue;
+      const post = await importPhoto(parsedPost);
+      if (!post.ok) {
+        const isDiskFailure = ['storage', 'cancelled'].includes(post.failure.kind);
+        yield isDiskFailure
+          ? post
+          : refusedPortion(rejectImport(lineNumber, 'wrong-field', 'photoData'));
+        return;
+      }
+      posts.push(post.value);
     }
     if (posts.length > 0) yield ok(posts);
   }
   const lastPost = parser?.end() ?? null;
   if (isRejected(lastPost)) yield refusedPortion(lastPost);
-  else if (lastPost !== null) yield ok([lastPost]);
+  else if (lastPost !== null) yield ok([{ ...lastPost, photo: null }]);
 }
 
 const refusedPortion = (failure: RejectedImport): Portion => ({ ok: false, failure });

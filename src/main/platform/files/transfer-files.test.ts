@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { acceptedPost, journalPost } from '#test/support/journal-posts.ts';
+import { noPhotos } from '#test/support/no-photos.ts';
 import { fakeActivityOptions } from '#test/support/surroundings.ts';
 import { fail, ok } from '#shared/failure.ts';
 import type { JournalPost } from '#shared/journal/journal.ts';
@@ -76,12 +77,14 @@ describe('an exported file', () => {
         yield await Promise.resolve(ok(posts));
       })(),
     );
-    const out = await createTransfer(here, transferFiles, choose, Date.now).export(format);
+    const out = await createTransfer(here, noPhotos, transferFiles, choose, Date.now).export(
+      format,
+    );
     expect(out).toEqual({ ok: true, value: { posts: 4, path } });
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
 
     const there = journalIn('there');
-    const transfer = createTransfer(there, transferFiles, choose, Date.now);
+    const transfer = createTransfer(there, noPhotos, transferFiles, choose, Date.now);
     const value = { kind: 'imported', added: 4, known: 0 };
     expect(await transfer.import()).toEqual({ ok: true, value });
     expect(all(there)).toEqual(all(here));

@@ -102,7 +102,7 @@ function isInputSmall(input: unknown): boolean {
     values += 1;
     if (typeof value === 'string') characters += value.length;
     if (values > maxValues || characters > maxCharacters) return false;
-    // Count the parts of lists and plain objects only: the schemas refuse other objects, such as maps and buffers.
+    // Count the parts of lists and plain objects only: the schemas refuse other objects, or limit their bytes.
     if (Array.isArray(value)) {
       if (value.length > maxValues) return false;
       for (const part of value as readonly unknown[]) waitingValues.push(part);

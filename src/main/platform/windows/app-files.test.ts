@@ -13,12 +13,13 @@ const serve = createAppFileServer({
       name === '2026-11-20-ab.jpg' ? { bytes: new Uint8Array([1, 2]), format: 'png' } : null,
     ),
   thumbnails: join(folder, 'thumbnails'),
+  photos: join(folder, 'photos'),
   licenses: join(folder, 'licenses'),
 });
 const get = (url: string, init?: RequestInit): Promise<Response> => serve(new Request(url, init));
 
 beforeAll(() => {
-  for (const name of ['pages/assets', 'pictures', 'thumbnails', 'licenses', 'outside'])
+  for (const name of ['pages/assets', 'pictures', 'thumbnails', 'photos', 'licenses', 'outside'])
     mkdirSync(join(folder, name), { recursive: true });
   writeFileSync(join(folder, 'pages/index.html'), '<h1>page</h1>');
   writeFileSync(join(folder, 'licenses/LICENSES.txt'), 'MIT');
@@ -31,6 +32,8 @@ beforeAll(() => {
   symlinkSync(join(folder, 'outside/secret.jpg'), join(folder, 'pictures/link.jpg'));
   writeFileSync(join(folder, 'thumbnails/2026-11-20-ab.jpg'), 'small');
   writeFileSync(join(folder, 'thumbnails/2026-11-20-ab.png'), 'no thumbnail');
+  writeFileSync(join(folder, 'photos/00-1.5.jpg'), 'photo');
+  writeFileSync(join(folder, 'photos/holiday.jpg'), 'no photo of a post');
   writeFileSync(join(folder, 'outside/secret.json'), 'secret');
   writeFileSync(join(folder, 'outside/secret.jpg'), 'secret');
   symlinkSync(join(folder, 'outside/secret.jpg'), join(folder, 'thumbnails/link.jpg'));
@@ -54,6 +57,7 @@ describe('createAppFileServer', () => {
     ['overhead://app/assets/a.js', 'text/javascript; charset=utf-8', 'script'],
     ['overhead://app/picture/2026-11-20-ab.jpg', 'image/png', '\x01\x02'],
     ['overhead://app/thumbnails/2026-11-20-ab.jpg', 'image/jpeg', 'small'],
+    ['overhead://app/photos/00-1.5.jpg', 'image/jpeg', 'photo'],
     ['overhead://app/LICENSES.txt', 'text/plain; charset=utf-8', 'MIT'],
   ])('serves %s', async (url, type, body) => {
     const response = await get(url);
@@ -86,6 +90,8 @@ describe('createAppFileServer', () => {
     'overhead://app/thumbnails/',
     'overhead://app/thumbnails/2026-11-20-ab.png',
     'overhead://app/thumbnails/link.jpg',
+    'overhead://app/photos/holiday.jpg',
+    'overhead://app/photos/..%2foutside%2f00-1.5.jpg',
     'overhead://app/thumbnails/..%2foutside%2fsecret.jpg',
     'overhead://app/thumbnails/%2e%2e/pictures/2026-11-20-ab.jpg',
     'overhead://app/%00.html',

@@ -15,6 +15,8 @@ export interface AppFiles {
   readonly licenses?: string;
   /** The folder of thumbnails, served below `/thumbnails/`. Absent: no thumbnail is served. */
   readonly thumbnails?: string;
+  /** The folder of the posts' photos, served below `/photos/`. Absent: no photo is served. */
+  readonly photos?: string;
 }
 
 interface ShownPicture {
@@ -64,21 +66,17 @@ export function createAppFileServer(files: AppFiles): (request: Request) => Prom
     const picture = /^\/picture\/([\w-]+\.(?:jpg|png|gif|webp))$/.exec(path)?.[1];
     if (picture !== undefined) return servePicture((await files.picture?.(picture)) ?? null);
     const thumbnail = /^\/thumbnails\/([\w-]+\.jpg)$/.exec(path)?.[1];
-    if (thumbnail !== undefined)
-      return files.thumbnails === undefined
-        ? notFoundAnswer()
-        : serveFile(files.thumbnails, thumbnail);
-    if (path === licensesPath)
-      return files.licenses === undefined
-        ? notFoundAnswer()
-        : serveFile(files.licenses, licensesPath);
+    if (thumbnail !== undefined) return serveFile(files.thumbnails, thumbnail);
+    const photo = /^\/photos\/([\da-f-]+\.\d+\.jpg)$/.exec(path)?.[1];
+    if (photo !== undefined) return serveFile(files.photos, photo);
+    if (path === licensesPath) return serveFile(files.licenses, licensesPath);
     return serveFile(files.pages, path === '/' ? 'index.html' : path);
   };
 }
 
-async function serveFile(folder: string, path: string): Promise<Response> {
+async function serveFile(folder: string | undefined, path: string): Promise<Response> {
   const type = contentTypes[extname(path)];
-  if (type === undefined) return notFoundAnswer();
+  if (type === undefined || folder === undefined) return notFoundAnswer();
   try {
     const root = await realpath(folder);
     // Check the real path, so that neither `..` nor a symbolic link can lead out of the folder.

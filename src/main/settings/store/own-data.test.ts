@@ -71,6 +71,8 @@ async function fill(): Promise<void> {
     'pictures/2026-11-20-0a1b2c3d.jpg',
     `pictures/.${uuid}.resume`,
     'thumbnails/2026-11-20-0a1b2c3d.jpg',
+    `photos/${uuid}.1795000000000.jpg`,
+    `photos/.overhead-${uuid}.part`,
     'wallpaper/2026-11-20-01234567-0.png',
     'logs/overhead.log',
   ])
@@ -91,6 +93,8 @@ const foreign = [
   'pictures/my holiday.jpeg',
   'pictures/2026-11-20.jpg',
   'thumbnails/cat.jpg',
+  'photos/cat.jpg',
+  `photos/${uuid}.jpg`,
   'wallpaper/my-own-art.png',
   'wallpaper/desktop.json',
   'backups/overhead-old.sqlite',

@@ -63,6 +63,7 @@ const filesByFolder: Readonly<Record<string, readonly OwnFile[]>> = {
       ),
     },
   ],
+  photos: [draftFile, { name: wholeNamePattern(String.raw`${uuidPattern}\.\d{1,16}\.jpg`) }],
   pictures: [
     draftFile,
     { name: wholeNamePattern(String.raw`${picturePattern}\.(?:jpg|png|gif|webp)`) },
@@ -96,7 +97,7 @@ const privateNamePattern = /^(?:overhead\.sqlite|settings\.json|api-key)/;
 
 /**
  * Removes the permissions of other users on the app's private files in `folder` (absolute). Files whose names only
- * begin like those of the app, and a folder `backups` that may be shared, keep their permissions. Only the name
+ * begin like those of the app, and folders that may be shared, keep their permissions. Only the name
  * decides, because the app reads or replaces all files with these names.
  */
 export function closePrivateFiles(folder: string): void {
@@ -106,9 +107,11 @@ export function closePrivateFiles(folder: string): void {
     folder,
     (name) => privateNamePattern.test(name) && isNamed(name, dataFiles),
   );
-  const backups = join(folder, 'backups');
-  if (isFolder(backups))
-    removePermissionsOfOthers(backups, (name) => isNamed(name, filesByFolder['backups'] ?? []));
+  for (const name of ['backups', 'photos']) {
+    const path = join(folder, name);
+    if (isFolder(path))
+      removePermissionsOfOthers(path, (file) => isNamed(file, filesByFolder[name] ?? []));
+  }
 }
 
 /** Chromium holds these files open until the process ends, and then removes them. */

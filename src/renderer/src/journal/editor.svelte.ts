@@ -47,6 +47,8 @@ export class Editor {
   isNew = $state(true);
   /** The post in the journal; null for a new post. */
   post = $state.raw<JournalPost | null>(null);
+  /** How many photos are being added. Until then, the post in the form may have a photo soon, and is not empty. */
+  addingPhotos = $state(0);
   /** True from the opening of the form until it takes the focus. */
   wantsFocus = $state(false);
   /** True if the journal has replaced lone surrogates (halves of characters). */
@@ -84,11 +86,26 @@ export class Editor {
   }
 
   get isEmpty(): boolean {
-    return this.post === null && this.title === '' && this.text.isEmpty && this.attached === null;
+    return (
+      this.post === null &&
+      this.addingPhotos === 0 &&
+      this.title === '' &&
+      this.text.isEmpty &&
+      this.attached === null
+    );
   }
 
   get id(): string {
     return this.#id;
+  }
+
+  /** Takes the version of the post in the form whose photo has changed; ignores another post. */
+  setPost(post: JournalPost): void {
+    if (post.id !== this.#id) return;
+    this.post = post;
+    // The journal has created the post without the text with which the form was opened.
+    const hasNewText = `${post.title}${post.body}` === '' && `${this.title}${this.body}` !== '';
+    if (this.phase === 'untouched' && hasNewText) this.typed();
   }
 
   /** Call this after every change of a field. */
