@@ -65,7 +65,7 @@ describe.each(partlyVisible)('a pass %s (%s, %s)', (_what, town, start, horizon)
   });
 
   it('has the directions of its visible stretch in the popover', () => {
-    const words = first === last ? first : `From ${first} to ${last}`;
+    const words = first === last ? `In the ${first}` : `From ${first} to ${last}`;
     expect(visiblePassInWords(state, now).words).toBe(
       town === 'Berlin' ? words : `${words}, in this computer’s time zone`,
     );
