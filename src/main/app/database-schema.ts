@@ -29,12 +29,15 @@ export const databaseSchema = `
     state TEXT NOT NULL,
     receipt TEXT,
     title_start TEXT NOT NULL,
-    body_start TEXT NOT NULL
+    body_start TEXT NOT NULL,
+    -- When the photo was added, or null. The name of its file has this time.
+    photo INTEGER
   ) STRICT;
   CREATE INDEX journal_post_by_kind ON journal_post (kind, sequence);
   CREATE INDEX journal_post_by_turn ON journal_post (turn) WHERE turn IS NOT NULL;
   -- The order of the list. Contains 'kind', so that a page of one kind reads only the rows of that kind.
   CREATE INDEX journal_post_by_date ON journal_post (created_at, sequence, kind);
+  CREATE INDEX journal_post_by_photo ON journal_post (id, photo) WHERE photo IS NOT NULL;
 
   CREATE TABLE journal_text (
     sequence INTEGER PRIMARY KEY,
@@ -221,8 +224,3 @@ export const databaseSchema = `
     json TEXT NOT NULL,
     PRIMARY KEY (origin, uid)
   ) STRICT, WITHOUT ROWID;`;
-
-/** Version 2: when the photo of a post was added, or null. The name of its file has this time. */
-export const photosSchema = `
-  ALTER TABLE journal_post ADD COLUMN photo INTEGER;
-  CREATE INDEX journal_post_by_photo ON journal_post (id, photo) WHERE photo IS NOT NULL;`;

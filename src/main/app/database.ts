@@ -3,7 +3,7 @@ import { copyReadableRows } from '#platform/database/salvage.ts';
 import { openDatabase, type Layout, type OpenedDatabase } from '#platform/database/database.ts';
 import { KeptDatabase, type StoreClock } from '#platform/database/kept-database.ts';
 import { salvageLedger } from '#station/ledger/ledger-store.ts';
-import { databaseSchema, photosSchema } from './database-schema.ts';
+import { databaseSchema } from './database-schema.ts';
 
 /** The tables whose readable rows are copied unchanged from a damaged database. */
 const copiedTables = [
@@ -21,7 +21,7 @@ const copiedTables = [
 
 export const databaseLayout: Layout = {
   // Do not change a migration after a release contains it.
-  migrations: [databaseSchema, photosSchema],
+  migrations: [databaseSchema],
   salvage(from, to, kind, now) {
     salvagePosts(from, to, kind, now);
     salvageLedger(from, to);

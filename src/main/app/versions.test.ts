@@ -7,7 +7,6 @@ import { journalPost } from '#test/support/journal-posts.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { KeptDatabase } from '#platform/database/kept-database.ts';
 import { databaseLayout, openKeptAppDatabase } from './database.ts';
-import { databaseSchema } from './database-schema.ts';
 
 /** The layout of an invented next version of the app. */
 const nextLayout = {
@@ -63,27 +62,4 @@ it('the database survives an upgrade, a downgrade and the return to the later ve
     'of the next version',
     'of this version',
   ]);
-});
-
-it('an upgrade from version 1 keeps the posts, without photos', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'overhead-versions-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const path = join(folder, 'overhead.sqlite');
-  const clock = { now: () => 0, monotonic: () => 0 };
-  const first = new KeptDatabase(path, clock, { ...databaseLayout, migrations: [databaseSchema] });
-  const { id, slot, createdAt, changedAt, state, title, body } = journalPost(1);
-  first
-    .current()
-    .prepare(`INSERT INTO journal_post VALUES (1, ?, ?, 'waiting', 1, ?, ?, 0, 1, ?, NULL, ?, '')`)
-    .run(id, slot, createdAt, changedAt, JSON.stringify(state), title);
-  first.current().prepare('INSERT INTO journal_text VALUES (1, ?, ?)').run(title, body);
-  first.close();
-
-  const upgraded = openKeptAppDatabase(path, clock);
-  expect(upgraded.recovered).toBeNull();
-  const store = createJournalStore(upgraded);
-  expect(store.get(id)).toEqual({ ok: true, value: journalPost(1) });
-  store.save([journalPost(1, { photo: 7 })], 'user');
-  expect(store.get(id)).toEqual({ ok: true, value: journalPost(1, { photo: 7 }) });
-  upgraded.close();
 });

@@ -108,7 +108,7 @@ const commonPostFields = {
   possiblyAccepted: z.boolean(),
   /** The user's last choice for this text: to be published (true) or a draft (false). */
   published: z.boolean(),
-  /** The photo, which stays on this computer and is not sent; null also for a post of a version without photos. */
+  /** The photo, which stays on this computer and is not sent. Default: none, for a post in a file that a user edited. */
   photo: photoTimeSchema.default(null),
   state: postStateSchema,
 };
