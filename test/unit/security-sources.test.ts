@@ -58,7 +58,11 @@ describe('there is no unexpected place for', () => {
       /\bshell\.(openPath|showItemInFolder)\(/,
       ['main/platform/windows/links.ts'],
     ],
-    ['decoding a picture in the main process', /\bnativeImage\./, ['main/tray/tray.ts']],
+    [
+      'decoding a picture in the main process',
+      /\bnativeImage\./,
+      ['main/notifications/notifier.ts', 'main/tray/tray.ts'],
+    ],
     ['handling messages of a page', /\bipcMain\.(handle|on)\(/, ['main/platform/ipc/serve.ts']],
     ['exposing objects to a page', /\bexposeInMainWorld\(/, ['preload/index.ts']],
     ['importing ipcRenderer', /\bimport \{[^}]*\bipcRenderer\b/, ['preload/index.ts']],

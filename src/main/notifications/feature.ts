@@ -21,7 +21,7 @@ export function startNotificationsFeature(
   context: FeatureContext,
   on: { readonly onCommand: (command: NoticeCommand) => void; readonly onSeen: () => void },
 ) {
-  const { clock, log, onEnd, settings, state, value } = context;
+  const { clock, log, onEnd, paths, settings, state, value } = context;
   const end = new AbortController();
   const daemon =
     process.platform === 'linux'
@@ -36,6 +36,7 @@ export function startNotificationsFeature(
     onCommand: on.onCommand,
     now: () => clock.now(),
     log,
+    thumbnails: paths.thumbnails,
     daemon,
   });
   const show = (notice: Notice): void => notifier.show(notice);

@@ -21,6 +21,8 @@ export interface Notice {
   readonly kind: 'picture' | 'pass' | 'transit' | 'burn' | 'problem' | 'summary' | 'hint';
   readonly title: string;
   readonly body: string;
+  /** The name of the thumbnail to show, in the folder of thumbnails; it may be missing. */
+  readonly thumbnail?: string;
   /** For the list in a summary: title and body as one short sentence. */
   readonly short: string;
   /** The command that runs when the user clicks the notification itself. */

@@ -1,9 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { jpegBytes, pngBytes } from '#test/support/images.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Notice, NoticeCommand } from './notice.ts';
 import { createNotifier } from './notifier.ts';
 
 interface Shown {
-  readonly options: { readonly title: string; readonly body: string; readonly id?: string };
+  readonly options: {
+    readonly title: string;
+    readonly body: string;
+    readonly id?: string;
+    readonly icon?: unknown;
+  };
   readonly state: 'made' | 'shown' | 'in the Action Center' | 'closed';
   emit(name: string, ...args: unknown[]): boolean;
   /** The desktop closes the notification. `reason` is given on Windows only. */
@@ -59,12 +68,18 @@ vi.mock('electron', async () => {
       this.state = reason === 'timedOut' ? 'in the Action Center' : 'closed';
     }
   }
-  return { Notification };
+  const nativeImage = {
+    createFromPath: (path: string) => ({ path, isEmpty: () => path.endsWith('damaged.jpg') }),
+  };
+  return { Notification, nativeImage };
 });
 
 const { platform } = process;
 const on = (name: NodeJS.Platform): void =>
   void Object.defineProperty(process, 'platform', { value: name });
+
+const thumbnails = mkdtempSync(join(tmpdir(), 'overhead-notifier-'));
+afterAll(() => rmSync(thumbnails, { recursive: true }));
 
 const commands: NoticeCommand[] = [];
 const lines: string[] = [];
@@ -79,6 +94,7 @@ beforeEach(() => {
     now: () => Date.now(),
     onCommand: (command) => commands.push(command),
     log: (line) => lines.push(line),
+    thumbnails,
     daemon: null,
   });
 });
@@ -113,6 +129,33 @@ describe('createNotifier', () => {
     notifier.show(notice());
     expect(desktop.notifications).toMatchObject([{ state: 'shown', options: { body } }]);
   });
+
+  it('shows the thumbnail of a picture as icon', () => {
+    writeFileSync(join(thumbnails, 'drawn.jpg'), jpegBytes(480, 320));
+    notifier.show(notice({ thumbnail: 'drawn.jpg' }));
+    notifier.show(notice());
+    expect(desktop.notifications[0]?.options.icon).toMatchObject({
+      path: join(thumbnails, 'drawn.jpg'),
+    });
+    expect(desktop.notifications[1]?.options).not.toHaveProperty('icon');
+  });
+
+  it.each([
+    ['is missing', 'missing.jpg', null],
+    ['cannot be decoded', 'damaged.jpg', jpegBytes(480, 320)],
+    ['is larger than a thumbnail', 'large.jpg', jpegBytes(481, 320)],
+    ['is no JPEG', 'png.jpg', pngBytes(48, 32)],
+    ['is empty', 'empty.jpg', Buffer.alloc(0)],
+  ])(
+    'shows a notification without icon, and logs nothing, if the thumbnail %s',
+    (_, name, bytes) => {
+      if (bytes !== null) writeFileSync(join(thumbnails, name), bytes);
+      notifier.show(notice({ thumbnail: name }));
+      expect(states()).toEqual(['shown']);
+      expect(desktop.notifications[0]?.options).not.toHaveProperty('icon');
+      expect(lines).toEqual([]);
+    },
+  );
 
   it('replaces the notification of the same kind and leaves the others', () => {
     notifier.show(notice());
@@ -242,6 +285,7 @@ describe('createNotifier on Linux', () => {
       now: () => Date.now(),
       onCommand: (command) => commands.push(command),
       log: (line) => lines.push(line),
+      thumbnails,
       daemon: { canShow: ask('canShow'), canClose: ask('canClose') },
     });
   });
@@ -300,6 +344,7 @@ it.each([
     now: () => Date.now(),
     onCommand: (command) => commands.push(command),
     log: (line) => lines.push(line),
+    thumbnails,
     daemon: null,
   });
   own.show(notice({ key: 'picture:2026-11-21' }));
@@ -321,6 +366,7 @@ it('on Windows each of ten toasts of an earlier run opens its view, also when a 
     now: () => Date.now(),
     onCommand: (command) => commands.push(command),
     log: (line) => lines.push(line),
+    thumbnails,
     daemon: null,
   });
   for (let index = 0; index < 10; index += 1) {
@@ -339,6 +385,7 @@ it('on Windows the click that has started the app opens its view, after the noti
     now: () => Date.now(),
     onCommand: (command) => commands.push(command),
     log: (line) => lines.push(line),
+    thumbnails,
     daemon: null,
   });
   expect(commands).toEqual([]);
@@ -359,6 +406,7 @@ it('on Windows a click is ignored while the app restarts itself', async () => {
     now: () => Date.now(),
     onCommand: (command) => commands.push(command),
     log: (line) => lines.push(line),
+    thumbnails,
     daemon: null,
   });
   await own.dispose();

@@ -1,6 +1,10 @@
-import { Notification } from 'electron';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { nativeImage, Notification } from 'electron';
 import { escapeMarkup } from '#shared/escape-markup.ts';
 import type { Destination } from '#shared/app.ts';
+import { thumbnailSize } from '#shared/picture/thumbnail.ts';
+import { ImageReader } from '#platform/files/image-check.ts';
 import { reportDefect, reportingDefects } from '#runtime/defects.ts';
 import type { createDaemonCheck } from './daemon.ts';
 import type { Notice, NoticeCommand } from './notice.ts';
@@ -12,6 +16,8 @@ interface NotifierOptions {
   /** Returns the present time, in milliseconds since the Unix epoch. */
   readonly now: () => number;
   readonly log: (line: string) => void;
+  /** The folder of the pictures' thumbnails. */
+  readonly thumbnails: string;
   /** Asks the notification daemon on Linux before each call; null on other systems, which always answer. */
   readonly daemon: DaemonCheck | null;
 }
@@ -30,7 +36,7 @@ type ShownNotification = Readonly<{
 }>;
 
 /** Shows notices. Does nothing on a desktop without notifications. */
-export function createNotifier({ onCommand, now, log, daemon }: NotifierOptions) {
+export function createNotifier({ onCommand, now, log, thumbnails, daemon }: NotifierOptions) {
   // At most one of each kind, and one for each pass. Without this reference a notification is garbage-collected, and its click is lost.
   const shownNotifications = new Set<ShownNotification>();
   let isDisposed = false;
@@ -98,11 +104,14 @@ export function createNotifier({ onCommand, now, log, daemon }: NotifierOptions)
         forget(one);
         one.notification.close();
       }
+    const icon =
+      notice.thumbnail === undefined ? null : readThumbnail(join(thumbnails, notice.thumbnail));
     const notification = new Notification({
       ...(process.platform === 'win32' ? { id: toastId(notice) } : {}),
       title: notice.title,
       // Notification daemons on Linux read the body as markup, and Electron does not escape it.
       body: process.platform === 'linux' ? escapeMarkup(notice.body) : notice.body,
+      ...(icon !== null && { icon }),
       actions: notice.actions.map(({ label }) => ({ type: 'button', text: label })),
     });
     const timer =
@@ -156,6 +165,27 @@ export function createNotifier({ onCommand, now, log, daemon }: NotifierOptions)
       await steps;
     },
   };
+}
+
+/**
+ * Reads a thumbnail that the composing page drew; null if it is missing or cannot be shown. The page is not trusted, so
+ * that nothing but a JPEG of the size of a thumbnail is decoded.
+ */
+function readThumbnail(path: string): Electron.NativeImage | null {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch {
+    return null;
+  }
+  const header = new ImageReader().take(bytes);
+  const { width, height } = thumbnailSize;
+  if (header.kind !== 'image' || header.format !== 'jpeg' || header.pixels > width * height)
+    return null;
+  // `new Notification` throws for the path of a file that cannot be decoded; this returns an empty image
+  // (shell/common/api/electron_api_native_image.cc).
+  const image = nativeImage.createFromPath(path);
+  return image.isEmpty() ? null : image;
 }
 
 /**

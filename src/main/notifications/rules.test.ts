@@ -107,6 +107,7 @@ describe('the notification about a new picture', () => {
       key: 'picture:2026-11-20',
       title: m.notice_new_picture(),
       body: 'Stars & <dust> – A. Person',
+      thumbnail: '2026-11-20-0.jpg',
       click: { kind: 'open', view: 'today' },
     });
     expect(more).toEqual([]);

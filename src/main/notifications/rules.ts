@@ -2,6 +2,7 @@ import { m } from '#words';
 import type { View } from '#shared/app.ts';
 import type { Failure } from '#shared/failure.ts';
 import type { Wallpaper } from '#shared/picture/picture.ts';
+import { thumbnailName } from '#shared/picture/thumbnail.ts';
 import { isolateText } from '#shared/language/isolate-text.ts';
 import type { AppState } from '#shared/state.ts';
 import { changeInWords, visiblePassChanges } from '#shared/station/change-words.ts';
@@ -77,6 +78,7 @@ function newPictureNotices(state: AppState, shown: ReadonlySet<string>): Notice[
         credit === null
           ? pictureTitle
           : m.notice_picture_credit({ title: pictureTitle, credit: isolateText(credit) }),
+      thumbnail: thumbnailName(picture.last.file.name),
       short: m.notice_picture_short({ title: pictureTitle }),
       click: { kind: 'open', view: 'today' },
       // The still of a video is usually not used as wallpaper. The view has the link to the video.

@@ -24,6 +24,7 @@ test(
     const notice = await shown();
     expect(notice).toMatchObject({ appName: 'Overhead', summary: 'New picture of the day' });
     expect(notice.actions).toContainEqual({ key: '0', label: 'Set as wallpaper' });
+    expect(notice.hints['image-path']).toMatch(/\/thumbnails\/[\d-]{10}-[\da-f]+\.jpg$/);
     stage.notifications.invokeAction(notice.id, '0');
     await (await app.tray()).click('Open Overhead');
     const page = await app.window();

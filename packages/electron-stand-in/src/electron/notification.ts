@@ -4,13 +4,14 @@ import { openSessionBus, type Bus } from '../dbus/bus.ts';
 import { closeReasonNumbers } from '../dbus/notifications.ts';
 import { makeEvent, NotInStandInError, strictObject } from './api.ts';
 import { app, requireReady } from './app.ts';
+import { NativeImage } from './native-image.ts';
 
 const daemon = {
   destination: 'org.freedesktop.Notifications',
   path: '/org/freedesktop/Notifications',
   interface: 'org.freedesktop.Notifications',
 };
-const knownOptions = new Set(['title', 'body', 'actions']);
+const knownOptions = new Set(['title', 'body', 'icon', 'actions']);
 
 const notificationMode = process.env['STAND_IN_NOTIFICATIONS'];
 /**
@@ -121,11 +122,18 @@ export class Notification extends EventEmitter {
       throw error;
     });
     const bus = await busConnection;
-    const { title = '', body: text = '', actions = [] } = this.options;
+    const { title = '', body: text = '', icon, actions = [] } = this.options;
+    if (typeof icon === 'string') throw new NotInStandInError('a path as icon of a notification');
     const [capabilities] = await bus.call({ ...daemon, member: 'GetCapabilities' });
     const hasActions = (capabilities as readonly string[]).includes('actions');
     const buttons = actions.flatMap(({ text: label = '' }, index) => [String(index), label]);
-    const hints = { urgency: new Variant('y', 1) };
+    // Electron sends the pixels, as `image-data`: `notify_notification_set_image_from_pixbuf` in
+    // `shell/browser/notifications/linux/libnotify_notification.cc`. The daemon decodes the file of `image-path` itself.
+    const path = icon instanceof NativeImage ? icon.path : null;
+    const hints = {
+      urgency: new Variant('y', 1),
+      ...(path !== null && { 'image-path': new Variant('s', path) }),
+    };
     // A daemon without actions gets none, not even the click: `HasCapability` in `libnotify_notification.cc`.
     const offered = hasActions ? ['default', 'View', ...buttons] : [];
     const body = [app.name, 0, '', title, text, offered, hints, -1];

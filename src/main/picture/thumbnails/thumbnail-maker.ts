@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ComposingOrder, PictureMeasure } from '#shared/wallpaper/composition.ts';
 import { fail, ok, type Failure, type Result } from '#shared/failure.ts';
 import { isVideoStill, type PictureFile } from '#shared/picture/picture.ts';
+import { thumbnailName, thumbnailSize } from '#shared/picture/thumbnail.ts';
 import { createQueue } from '#runtime/queue.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import { composingFailure } from '#platform/composer/exchange.ts';
@@ -12,8 +13,6 @@ import type { ArchiveStore } from '../store/archive-store.ts';
 import type { DownloadedPicture, ProveDecodable } from '../download/download.ts';
 import { storeFile } from '../store/picture-folder.ts';
 
-/** The size of a thumbnail in pixels: 3:2, and sharp in a grid also on a display of double density. */
-const thumbnailSize = { width: 480, height: 320 };
 const thumbnailCanvas = { x: 0, y: 0, ...thumbnailSize };
 
 /** Plans the part of the picture around its focus that fills the canvas. */
@@ -39,8 +38,7 @@ export async function makeThumbnail(
   { path, file, isStill }: DownloadedPicture,
   signal: AbortSignal,
 ): Promise<Result<Pick<PictureFile, 'name' | 'bytes'>>> {
-  // The same picture bytes give the same name.
-  const name = `${file.name.replace(/\.\w+$/, '')}.jpg`;
+  const name = thumbnailName(file.name);
   const existing = await stat(join(folder, name)).catch(() => null);
   if (existing?.isFile() === true && existing.size > 0) return ok({ name, bytes: existing.size });
   const composeResult = await composer.compose(
