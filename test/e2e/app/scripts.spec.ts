@@ -156,7 +156,7 @@ sharedTest(
     const bin = await installCommand(stage, dataDir);
     await setPlace(app);
     const [next] = (await passesOf(start, '--visible')).passes;
-    const expected = /^Demo data: (Now|Today|Tomorrow|None|\w{3}, )/;
+    const expected = /^Demo data: (now|today|tomorrow|none|\w{3}, )/i;
     const i3status = shell(find(/```sh\n(while :;[\s\S]*?)\n```/), stage, bin);
     const running = Object.values(bars).map((line) => shell(line ?? '', stage, bin));
     try {
