@@ -281,6 +281,8 @@ class SchedulePlay {
       case 'settings':
         return this.set();
       case 'move':
+        // Judges the requests of an app that is still starting before their times are forgotten.
+        await app.advance(1);
         await this.look();
         this.hasLocalhost = !this.hasLocalhost;
         // The app treats the new addresses as other services: it stops everything and starts again in the same process.

@@ -132,7 +132,8 @@ export class PartFile {
 
   /**
    * Reads the bytes that an earlier attempt wrote, because hash and check cover all bytes. Discards these bytes if they
-   * cannot be completed, or if they are not an acceptable picture.
+   * cannot be completed, or if they are not an acceptable picture. Always discards the last byte: if the bytes are a
+   * complete file, a service would refuse a request of those after the last one.
    *
    * @param stored the version of those bytes, as recorded by `describe`
    */
@@ -142,6 +143,8 @@ export class PartFile {
       await this.#reset();
       return;
     }
+    const { size } = await this.#handle.stat();
+    await this.#handle.truncate(Math.max(0, size - 1));
     const buffer = Buffer.allocUnsafe(2 ** 16);
     for (;;) {
       const { bytesRead } = await this.#handle.read(buffer, 0, buffer.length, this.bytes);

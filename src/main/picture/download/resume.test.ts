@@ -145,7 +145,16 @@ describe('a download that breaks off', () => {
     expect(left).toBeGreaterThan(0);
     asked = [];
     await expectWhole(await download());
-    expect(asked).toEqual([`bytes=${left}- "one"`]);
+    expect(asked).toEqual([`bytes=${left - 1}- "one"`]);
+  });
+
+  it('is completed by the next run if the app ended after the last byte', async () => {
+    await breakOff();
+    await writeFile(partPaths(folder, partIdOfAddress(address())).part, picture);
+    [asked, sent] = [[], 0];
+    await expectWhole(await download());
+    expect(asked).toEqual([`bytes=${picture.length - 1}- "one"`]);
+    expect(sent).toBe(1);
   });
 
   it.each([1, -1])(
