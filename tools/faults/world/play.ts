@@ -281,8 +281,6 @@ class SchedulePlay {
       case 'settings':
         return this.set();
       case 'move':
-        // Judges the requests of an app that is still starting before their times are forgotten.
-        await app.advance(1);
         await this.look();
         this.hasLocalhost = !this.hasLocalhost;
         // The app treats the new addresses as other services: it stops everything and starts again in the same process.
@@ -290,7 +288,7 @@ class SchedulePlay {
         await app.ask('settings', 'change', {
           services: { ...defaultSettings.services, source: 'own', own: this.urls() },
         });
-        this.pace.forget();
+        this.pace.forget(this.machine.time.true);
         return app.advance(secondMs);
       case 'key':
         this.hasKey = !this.hasKey;

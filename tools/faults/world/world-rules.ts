@@ -18,8 +18,16 @@ export class RequestPace {
   private readonly last = new Map<string, number>();
   private readonly until = new Map<string, number>();
 
-  /** Removes all recorded times and pauses, because a new process of the app does not have them either. */
-  forget(): void {
+  private forgottenAt = -Infinity;
+
+  /**
+   * Removes all recorded times and pauses, because a new process of the app does not have them either.
+   *
+   * @param now when the addresses of the services changed, in milliseconds since the epoch. Requests at that time are to
+   *   the old or to the new addresses, and are not compared
+   */
+  forget(now = -Infinity): void {
+    this.forgottenAt = now;
     this.last.clear();
     this.until.clear();
   }
@@ -30,11 +38,11 @@ export class RequestPace {
     const since = at - (this.last.get(kind) ?? -Infinity);
     const early = (this.until.get(kind) ?? 0) - at;
     if (isNewest(entry)) this.last.set(kind, at);
-    const hold = asked(entry);
+    const hold = at > this.forgottenAt ? asked(entry) : 0;
     if (hold > 0) this.until.set(kind, Math.max(at + hold, this.until.get(kind) ?? 0));
     const gap = kind === 'position' || kind === 'planetary' ? 5_000 : 0;
     // The times in the log are whole milliseconds, so the gap may seem shorter.
-    if (isNewest(entry) && since < gap - 2)
+    if (isNewest(entry) && since < gap - 2 && at > this.forgottenAt)
       return `${kind} was asked ${since} ms after the last time`;
     if (early > 1_000 && kind !== 'file')
       return `${kind} was asked ${Math.round(early / 1000)} s before the Retry-After was over`;
