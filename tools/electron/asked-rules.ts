@@ -48,6 +48,14 @@ export const askedRules: readonly AskedRule[] = [
       ask: 'switch “start at login” on, and move the program: what do the settings show?',
     },
     {
+      title:
+        'the helpers are found relative to the path of the executable, which may be that of a link',
+      source: 'shell/common/mac/main_application_bundle.mm',
+      places: ['build/mac/overhead.sh'],
+      platforms: mac,
+      ask: 'add the command for Terminal in the settings: does `overhead --status` answer in Terminal?',
+    },
+    {
       title: 'Chromium holds its files until all its processes have ended',
       source: 'chromium/base/files/file_win.cc',
       places: ['src/main/settings/store/data-removal.ts'],
