@@ -41,6 +41,16 @@ export type PauseLength = z.infer<typeof pauseLengthSchema>;
 export const loginItemSchema = z.enum(['on', 'off', 'switched-off', 'refused', 'unsupported']);
 export type LoginItemState = z.infer<typeof loginItemSchema>;
 
+/**
+ * The command `overhead` of Terminal on macOS, a symbolic link. `outdated`: it leads to another copy of the app.
+ * `isTemporary`: the app runs from a disk image or a temporary copy, to which no link is made.
+ */
+export const terminalCommandSchema = z.object({
+  link: z.enum(['none', 'current', 'outdated', 'foreign']),
+  isTemporary: z.boolean(),
+});
+export type TerminalCommand = z.infer<typeof terminalCommandSchema>;
+
 /** The last lines of the log, the oldest first, without secrets. */
 export const logLinesSchema = z.array(z.string());
 

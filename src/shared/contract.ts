@@ -5,6 +5,7 @@ import {
   logLinesSchema,
   pauseLengthSchema,
   systemFactsSchema,
+  terminalCommandSchema,
 } from './app.ts';
 import {
   archiveDaySchema,
@@ -212,6 +213,10 @@ export const contract = {
      */
     readImport: command(noInputSchema, settingsImportSchema.nullable()),
     reset: command(noInputSchema, noInputSchema),
+    /** The command `overhead` of Terminal; null on other systems than macOS, and in a checkout. */
+    terminalCommand: command(noInputSchema, terminalCommandSchema.nullable()),
+    /** Makes or removes it, but leaves the file of another program. Fails with `terminal-command`. */
+    setTerminalCommand: command(z.boolean(), noInputSchema),
     /** Asks in a dialog of the system, then deletes all files that the app has on this computer, and quits the app. */
     removeData: command(noInputSchema, noInputSchema),
   },

@@ -24,6 +24,7 @@ function failureDetail(failure: Failure): string {
     case 'unavailable':
       return String(failure.status);
     case 'storage':
+    case 'terminal-command':
       return failure.code;
     case 'malformed':
     case 'address-refused':
@@ -91,6 +92,8 @@ export function failureSentence(failure: Failure): string {
       return m.failure_no_file_dialog();
     case 'login-item':
       return m.failure_login_item();
+    case 'terminal-command':
+      return m.failure_terminal_command();
     case 'invalid-input':
       return m.failure_invalid_input();
     case 'superseded':

@@ -109,6 +109,11 @@ export const failureSchema = z.discriminatedUnion('kind', [
   }),
   /** The desktop did not report whether it starts the app with the session. */
   z.object({ kind: z.literal('login-item'), detail: z.string() }),
+  /**
+   * The system refused to change the command of Terminal on macOS. `code` is the code of the operating system;
+   * `command` is the line for Terminal that makes the change as administrator.
+   */
+  z.object({ kind: z.literal('terminal-command'), code: z.string(), command: z.string() }),
   /** The desktop showed no file dialog. */
   z.object({ kind: z.literal('no-file-dialog'), detail: z.string() }),
   /** The input over the bridge or the command line violates the contract. */

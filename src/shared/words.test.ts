@@ -21,6 +21,7 @@ const failures: Failure[] = [
   { kind: 'storage', code: 'ENOSPC' },
   { kind: 'invalid-input', detail: 'settings.change: theme: Invalid option.' },
   { kind: 'login-item', detail: 'The name is not activatable.' },
+  { kind: 'terminal-command', code: 'EACCES', command: 'sudo rm /usr/local/bin/overhead' },
   { kind: 'no-file-dialog', detail: 'spawn zenity ENOENT' },
   { kind: 'cancelled' },
 ];

@@ -74,6 +74,8 @@ export const pageCommands: {
     export: 'dialog',
     readImport: 'dialog',
     reset: 'undone',
+    terminalCommand: 'read',
+    setTerminalCommand: 'undone',
     removeData: 'removal',
   },
   app: {

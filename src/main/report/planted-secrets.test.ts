@@ -99,6 +99,7 @@ const failures: readonly Failure[] = [
   { kind: 'storage', code: secret },
   { kind: 'wallpaper', backend: secret, detail: secret },
   { kind: 'login-item', detail: secret },
+  { kind: 'terminal-command', code: 'EACCES', command: secret },
   { kind: 'no-file-dialog', detail: secret },
   { kind: 'invalid-input', detail: secret },
 ];

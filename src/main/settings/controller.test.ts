@@ -301,7 +301,7 @@ it('dataRemover asks one question at a time, and removes nothing unless it is co
     },
     restoreWallpaper: () => Promise.resolve(done.push('wallpaper') > 0),
     confirmLostWallpaper: () => Promise.reject(new Error('not asked')),
-    removeLoginItem: () => done.push('login item'),
+    removeFromSystem: () => done.push('login item'),
     endAndRemove: () => done.push('end'),
   });
   const first = remove();
@@ -325,7 +325,7 @@ it('dataRemover asks again if the wallpaper cannot be restored, and removes noth
     confirmRemoval: () => Promise.resolve(true),
     restoreWallpaper: () => Promise.resolve(false),
     confirmLostWallpaper: () => Promise.resolve(answers.shift() ?? false),
-    removeLoginItem: () => Promise.reject(new Error('no login item')),
+    removeFromSystem: () => Promise.reject(new Error('no login item')),
     endAndRemove: () => done.push('end'),
   });
   expect(await remove()).toEqual(ok(null));

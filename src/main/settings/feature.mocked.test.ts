@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import '#test/support/electron-names.ts';
@@ -23,6 +23,12 @@ vi.mock('./store/managed-reader.ts', () => ({
   readManaged: () => Promise.resolve(administrator),
 }));
 
+const terminal = vi.hoisted(() => ({ paths: null as { link: string; script: string } | null }));
+vi.mock('./install/terminal-command.ts', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  terminalCommandPaths: () => terminal.paths,
+}));
+
 it('openSettings ignores the services of the command line if the administrator has chosen them', async () => {
   const { end, ...context } = featureContext();
   onTestFinished(() => end());
@@ -36,23 +42,21 @@ it('openSettings ignores the services of the command line if the administrator h
   expect(opened.sourceOf(opened.store.current)).toBe('own');
 });
 
-it('startSettingsFeature starts alone: it applies and writes a change, refuses one of a managed setting, and stops', async () => {
-  const { end, ...context } = featureContext();
-  onTestFinished(() => end());
-  const { clock, paths, state } = context;
-  const now = (): number => clock.now();
-  const launch = { services: 'embedded', skipFirstRun: false } as const;
-  const opened = await openSettings(paths.data, launch, { now, log: context.log });
-  state.update(() => opened.content);
-  expect(state.current).toMatchObject({ launchServices: 'embedded', managed: administrator.state });
+const silent = fail({ kind: 'not-found' });
 
-  const effects: string[] = [];
-  const silent = fail({ kind: 'not-found' });
-  const feature = startSettingsFeature(context, opened, {
-    apiKey: openApiKey(paths.data, now, {
+/** Starts the feature alone; it notes its effects in `effects`. */
+function startSettings(
+  context: Parameters<typeof startSettingsFeature>[0],
+  opened: Awaited<ReturnType<typeof openSettings>>,
+  effects: string[],
+  isRemovalConfirmed = false,
+) {
+  const { clock, log, paths, state } = context;
+  return startSettingsFeature(context, opened, {
+    apiKey: openApiKey(paths.data, () => clock.now(), {
       state,
       service: () => '',
-      tell: context.log,
+      tell: log,
       onChange: () => undefined,
     }),
     probes: {
@@ -68,11 +72,25 @@ it('startSettingsFeature starts alone: it applies and writes a change, refuses o
       addresses: () => effects.push('addresses'),
       restart: () => effects.push('restart'),
     },
-    confirmRemoval: () => Promise.resolve(false),
+    confirmRemoval: () => Promise.resolve(isRemovalConfirmed),
     restoreWallpaper: () => Promise.resolve(true),
     confirmLostWallpaper: () => Promise.resolve(false),
     endAndRemove: () => effects.push('removal'),
   });
+}
+
+it('startSettingsFeature starts alone: it applies and writes a change, refuses one of a managed setting, and stops', async () => {
+  const { end, ...context } = featureContext();
+  onTestFinished(() => end());
+  const { clock, paths, state } = context;
+  const now = (): number => clock.now();
+  const launch = { services: 'embedded', skipFirstRun: false } as const;
+  const opened = await openSettings(paths.data, launch, { now, log: context.log });
+  state.update(() => opened.content);
+  expect(state.current).toMatchObject({ launchServices: 'embedded', managed: administrator.state });
+
+  const effects: string[] = [];
+  const feature = startSettings(context, opened, effects);
   const { settings } = feature.handlers;
   const refused = { ok: false, failure: { kind: 'managed' } };
   expect(await settings.change({ updates: { automatic: true } })).toEqual(refused);
@@ -91,4 +109,25 @@ it('startSettingsFeature starts alone: it applies and writes a change, refuses o
   await end();
   await opened.store.update({ theme: 'dark' });
   expect(state.current.settings.theme).toBe('system');
+});
+
+it('startSettingsFeature makes the command of Terminal, and removes it with all data', async () => {
+  const { end, ...context } = featureContext();
+  onTestFinished(() => end());
+  const { clock, paths, log } = context;
+  const link = join(paths.data, 'bin', 'overhead');
+  terminal.paths = { link, script: '/Applications/Overhead.app/Contents/Resources/overhead' };
+  onTestFinished(() => void (terminal.paths = null));
+  const launch = { services: 'embedded', skipFirstRun: false } as const;
+  const opened = await openSettings(paths.data, launch, { now: () => clock.now(), log });
+  const effects: string[] = [];
+  const { settings } = startSettings(context, opened, effects, true).handlers;
+  const state = (name: string) => ({ ok: true, value: { link: name, isTemporary: false } });
+  expect(settings.terminalCommand()).toEqual(state('none'));
+  expect(settings.setTerminalCommand(true)).toEqual({ ok: true, value: null });
+  expect(settings.terminalCommand()).toEqual(state('current'));
+  expect(readlinkSync(link)).toBe(terminal.paths.script);
+  await settings.removeData();
+  expect(effects).toEqual(['removal']);
+  expect(settings.terminalCommand()).toEqual(state('none'));
 });

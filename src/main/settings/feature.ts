@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { app, safeStorage } from 'electron';
+import { ok } from '#shared/failure.ts';
 import { describeFailure } from '#shared/failure-words.ts';
 import { withValueAt } from '#shared/settings/paths.ts';
 import { themeInUse, type ServiceSource } from '#shared/settings/settings.ts';
@@ -16,6 +17,7 @@ import { applyTheme } from '#platform/windows/theme.ts';
 import { reportDefect } from '#runtime/defects.ts';
 import { createApiKeyController, type ApiKeyOptions } from './api-key.ts';
 import { createSettingsController, type SettingsEffects, type SourceOf } from './controller.ts';
+import { createTerminalCommand, terminalCommandPaths } from './install/terminal-command.ts';
 import { createLoginItem, type LoginItem } from './login-item/login-item.ts';
 import { probeService, type Probes } from './probe.ts';
 import { createKeyFile } from './secrets/key-file.ts';
@@ -86,7 +88,7 @@ export const openApiKey = (
     file: createKeyFile(join(data, 'api-key'), now),
   });
 
-interface SettingsConnections extends Omit<RemovalPorts, 'removeLoginItem'> {
+interface SettingsConnections extends Omit<RemovalPorts, 'removeFromSystem'> {
   readonly apiKey: ReturnType<typeof createApiKeyController>;
   readonly probes: Probes;
   /** The effects on other features. */
@@ -112,6 +114,12 @@ export function startSettingsFeature(
   const setLoginItem = (on: boolean): Promise<void> => noteLoginItem(loginItem.set(on));
   void noteLoginItem(loginItem.renew(store.current.startAtLogin)).catch(reportDefect);
   showLoginItem();
+  const terminalCommand = createTerminalCommand(terminalCommandPaths(app.isPackaged));
+  async function removeFromSystem(): Promise<void> {
+    await setLoginItem(false);
+    const removal = terminalCommand.set(false);
+    if (!removal.ok) log(`command of Terminal: ${describeFailure(removal.failure)}`);
+  }
   const controller = createSettingsController({
     ...{ store, state, sourceOf, managed },
     effects: {
@@ -144,7 +152,9 @@ export function startSettingsFeature(
             chooseSettingsToImport,
           ),
         reset: () => controller.reset(),
-        removeData: dataRemover({ ...connections, removeLoginItem: () => setLoginItem(false) }),
+        terminalCommand: () => ok(terminalCommand.state()),
+        setTerminalCommand: (on) => terminalCommand.set(on),
+        removeData: dataRemover({ ...connections, removeFromSystem }),
       },
     },
 

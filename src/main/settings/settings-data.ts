@@ -56,8 +56,8 @@ export interface RemovalPorts {
   restoreWallpaper(): Promise<boolean>;
   /** Asks whether to remove the data although the user’s own wallpaper could not be restored. */
   confirmLostWallpaper(): Promise<boolean>;
-  /** Switches the start at login off. */
-  removeLoginItem(): unknown;
+  /** Switches the start at login off, and removes the app's command of Terminal. */
+  removeFromSystem(): unknown;
   /** Quits the app, and removes the files after all code that writes them has stopped. */
   endAndRemove(): void;
 }
@@ -85,7 +85,7 @@ export function dataRemover(ports: RemovalPorts): () => Promise<Result<null>> {
 
 async function removeAllData(ports: RemovalPorts): Promise<void> {
   try {
-    await ports.removeLoginItem();
+    await ports.removeFromSystem();
   } catch (error) {
     reportDefect(error);
   }

@@ -1,5 +1,5 @@
 import type { Bridge } from '#shared/contract.ts';
-import type { SystemFacts } from '#shared/app.ts';
+import type { SystemFacts, TerminalCommand } from '#shared/app.ts';
 import type { Report } from '#shared/report/report-schema.ts';
 import type { ArchiveDay, ArchivePage, ArchiveQuery } from '#shared/picture/archive.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
@@ -71,6 +71,8 @@ export interface CommandAnswers {
   readonly link?: 'opened' | 'copied';
   readonly calendar?: 'opened' | 'no-app';
   readonly crashes?: SystemFacts['crashes'];
+  /** The command of Terminal; null, as on other systems than macOS, without it. */
+  readonly terminal?: () => TerminalCommand | null;
   /** Whether the desktop reports that it shows the user's own wallpaper. */
   readonly restored?: boolean;
 }
@@ -208,6 +210,8 @@ export function bridgeDouble(state: AppState, answers: CommandAnswers = {}): Bri
         export: () => answer('settings.export', null, '/settings.json'),
         readImport: () => Promise.resolve(ok(answers.settingsImport ?? null)),
         reset: () => answer('settings.reset', null, null),
+        terminalCommand: () => Promise.resolve(ok(answers.terminal?.() ?? null)),
+        setTerminalCommand: (on) => answer('settings.setTerminalCommand', on, null),
         removeData: () => answer('settings.removeData', null, null),
       },
       app: {
