@@ -6,12 +6,27 @@ import { currentLanguage, formatLocale } from './language/language.ts';
  * hour that occurs twice when the clocks go back, with the zone.
  */
 export const clockTime = (at: number): string =>
-  new Date(at).toLocaleTimeString(
-    formatLocale(),
-    isTimeRepeated(at)
-      ? { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' }
-      : { timeStyle: 'short' },
-  );
+  isTimeRepeated(at)
+    ? zonedTime(at)
+    : new Date(at).toLocaleTimeString(formatLocale(), { timeStyle: 'short' });
+
+/** A time of day with its zone. `at` in milliseconds since the Unix epoch. */
+export const zonedTime = (at: number, second?: '2-digit'): string =>
+  new Date(at).toLocaleTimeString(formatLocale(), {
+    hour: hourStyle(),
+    minute: '2-digit',
+    second,
+    timeZoneName: 'short',
+  });
+
+/**
+ * The style of an hour beside a date, seconds or a zone: there some locales drop the leading zero that they write in a
+ * time alone.
+ */
+export const hourStyle = (): 'numeric' | '2-digit' =>
+  new Date(2026, 0, 1, 5).toLocaleTimeString(formatLocale(), { timeStyle: 'short' }).startsWith('0')
+    ? '2-digit'
+    : 'numeric';
 
 /** Whether the clocks in the user's zone show the time of day of `at` (milliseconds) twice: they go back about then. */
 export function isTimeRepeated(at: number): boolean {
@@ -148,8 +163,7 @@ export function dayAndTime(at: number, now: number, second?: '2-digit'): string 
     ...(Math.abs(at - now) < halfYearMs ? { weekday: 'short' } : { year: 'numeric' }),
     day: 'numeric',
     month: 'short',
-    // In a date, some locales drop the leading zero that they write in a time alone.
-    hour: clockTime(new Date(at).setHours(5)).startsWith('0') ? '2-digit' : 'numeric',
+    hour: hourStyle(),
     minute: '2-digit',
     second,
     ...(isTimeRepeated(at) && { timeZoneName: 'short' }),

@@ -25,6 +25,7 @@ import {
   visiblePassInWords,
 } from '#renderer/station/visible-pass.ts';
 import { exactTime } from '#renderer/ui/clock-time.ts';
+import { timeWithTenths } from '#renderer/station/record/record-words.ts';
 import { quotaInWords } from '#renderer/status/service-lines.ts';
 import { resolveLanguage, setLanguage, type LanguageState } from '#shared/language/language.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
@@ -50,7 +51,9 @@ import {
 import type { AppState } from '#shared/state.ts';
 import {
   calendarDay,
+  clockTime,
   countdownInWords,
+  dayAndTime,
   dayInWords,
   dueInWords,
   intervalInWords,
@@ -58,6 +61,7 @@ import {
   untilClock,
   untilInWords,
   untilTime,
+  zonedTime,
 } from '#shared/time-words.ts';
 import { compassInWords } from '#shared/station/sky/compass.ts';
 import { importInWords } from '#renderer/journal/file-words.ts';
@@ -402,6 +406,21 @@ describe.each(rules)('texts that code builds have %s', (_name, languages, patter
       expect(builtTextsIn(state).filter((text) => pattern.test(text))).toEqual([]);
     },
   );
+});
+
+it.each(states)('all forms of a time have the same hour: in $language, $formats', (state) => {
+  setLanguage(state);
+  const morning = at(20, 5, 3);
+  const hour = clockTime(morning).replace(/\D*(\d+).*/u, '$1');
+  for (const text of [
+    dayAndTime(morning, now),
+    exactTime(morning / 1000),
+    timeWithTenths(morning / 1000),
+    zonedTime(morning),
+    zonedTime(morning, '2-digit'),
+  ])
+    expect(text).toMatch(new RegExp(`(?<!\\d)${hour}\\D+03`, 'u'));
+  setLanguage({ language: 'en', formats: 'en' });
 });
 
 it('times after “until” and “since” have the article of their hour in Spanish', () => {

@@ -69,6 +69,11 @@ describe('texts on screen', () => {
   it('are joined by the catalogs, not by a space or a mark in code', () => {
     expect([...components, ...scripts].flatMap(joinedTexts)).toEqual([]);
   });
+
+  it('have hours in the style of `hourStyle`', () => {
+    const own = [...components, ...scripts].filter(({ text }) => /\bhour: '/.test(text));
+    expect(own.map(({ path }) => path)).toEqual([]);
+  });
 });
 
 describe('the checks of the message catalogs', () => {

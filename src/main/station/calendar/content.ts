@@ -1,5 +1,4 @@
 import { m } from '#words';
-import { formatLocale } from '#shared/language/language.ts';
 import { brightnessSentence } from '#shared/station/brightness-words.ts';
 import { hiddenReasonWords } from '#shared/station/pass-forecast.ts';
 import { compassInWords } from '#shared/station/sky/compass.ts';
@@ -19,6 +18,7 @@ import {
   timeCertainty,
   wayInWords,
 } from '#shared/station/transit-words.ts';
+import { zonedTime } from '#shared/time-words.ts';
 import { placeInWords } from '#shared/words.ts';
 import { isAnnounced, isInQuietHours } from '../sky/pass-alerts.ts';
 import type { EventContent, EventSubject } from './entries.ts';
@@ -89,15 +89,6 @@ export function isAlarmQuiet(t: number, { quiet, leadMinutes }: AlertSettings): 
   );
 }
 
-/** The time of day of `t` (Unix seconds) with its zone, because the calendar may be read in another time zone. */
-const zonedTime = (t: number, exact = false): string =>
-  new Intl.DateTimeFormat(formatLocale(), {
-    hour: 'numeric',
-    minute: '2-digit',
-    ...(exact ? { second: '2-digit' } : {}),
-    timeZoneName: 'short',
-  }).format(t * 1000);
-
 function passTitle(pass: Pass): string {
   const height = degreesInWords(seenPart(pass).top.elevation);
   return pass.visible ? m.calendar_pass({ height }) : m.calendar_pass_hidden({ height });
@@ -111,7 +102,8 @@ function passLines(pass: Pass, sigma: number | null, now: number) {
     height: degreesInWords(top.elevation),
     peak: compassInWords(top.azimuth),
     to: compassInWords(to.azimuth),
-    clock: zonedTime(top.t),
+    // The calendar may be read in another time zone.
+    clock: zonedTime(top.t * 1000),
   };
   return [
     way.from === way.to ? m.calendar_way_in(way) : m.calendar_way(way),
@@ -126,7 +118,7 @@ const transitTitle = ({ body }: Transit): string =>
 
 function transitLines(transit: Transit, observer: Observer, now: number) {
   return [
-    m.calendar_transit_time({ clock: zonedTime(transit.t, true) }),
+    m.calendar_transit_time({ clock: zonedTime(transit.t * 1000, '2-digit') }),
     wayInWords(transit, observer),
     ...lookInWords(transit, observer),
     // Always write the date, because the event may be read on another day.

@@ -1,5 +1,5 @@
 import { formatLocale } from '#shared/language/language.ts';
-import { isTimeRepeated } from '#shared/time-words.ts';
+import { isTimeRepeated, zonedTime } from '#shared/time-words.ts';
 
 type TimeStyle = 'short' | 'medium';
 const formats = new Map<
@@ -12,13 +12,7 @@ const formats = new Map<
  * frame.
  */
 function format(at: number, timeStyle: TimeStyle): string {
-  if (isTimeRepeated(at))
-    return new Date(at).toLocaleTimeString(formatLocale(), {
-      hour: 'numeric',
-      minute: '2-digit',
-      ...(timeStyle === 'medium' && { second: '2-digit' }),
-      timeZoneName: 'short',
-    });
+  if (isTimeRepeated(at)) return zonedTime(at, timeStyle === 'medium' ? '2-digit' : undefined);
   const key = `${formatLocale()} ${new Date().getTimezoneOffset()}`;
   let cachedFormat = formats.get(timeStyle);
   if (cachedFormat?.key !== key) {

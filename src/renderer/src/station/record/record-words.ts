@@ -3,7 +3,7 @@ import { formatLocale } from '#shared/language/language.ts';
 import { roundTo } from '#shared/round.ts';
 import type { Ledger } from '#shared/station/ledger.ts';
 import { isPredictionRight, latenessSeconds } from '#shared/station/score.ts';
-import { dateInFormat } from '#shared/time-words.ts';
+import { dateInFormat, hourStyle } from '#shared/time-words.ts';
 
 type LedgerEntry = Ledger['last'][number];
 
@@ -16,8 +16,7 @@ const formatNumber = (value: number, digits: number): string =>
 /** A time to the tenth of a second, in the user's time zone. @param t Unix seconds */
 export const timeWithTenths = (t: number): string =>
   new Intl.DateTimeFormat(formatLocale(), {
-    timeStyle: undefined,
-    hour: 'numeric',
+    hour: hourStyle(),
     minute: '2-digit',
     second: '2-digit',
     fractionalSecondDigits: 1,
