@@ -284,6 +284,40 @@ describe('the archive', () => {
     await expect.element(tile(3)).toBeInViewport();
   });
 
+  it('keeps the focus on a day while other days are saved, and when it moves to the saved days', async () => {
+    const savedDays = [kept(0), kept(9)];
+    const main = await openApp('archive', appState({ archive }), {
+      // The background download does not end.
+      day: () => new Promise(() => undefined),
+      archive: (query) => archiveOf(savedDays)(query),
+    });
+    const tile = (ago: number) => document.querySelector(`[data-date="${addDays(today, -ago)}"]`);
+    const isFocused = (ago: number) => () => document.activeElement === tile(ago);
+    const save = (...agos: number[]): void => {
+      savedDays.push(...agos.map((ago) => kept(ago)));
+      savedDays.sort((a, b) => b.date.localeCompare(a.date));
+      const days = savedDays.length;
+      main.tell(appState({ revision: days, archive: { ...archive, days, files: days } }));
+    };
+    await expect.poll(() => tile(9)?.textContent).toContain('Picture 9');
+    await expect.poll(() => tile(6)?.textContent).toContain('Not saved yet');
+    (tile(6) as HTMLElement).focus();
+    // The days before it in the list of the last weeks move to the saved days.
+    save(2, 3);
+    await expect.poll(() => tile(3)?.textContent).toContain('Picture 3');
+    await expect.poll(isFocused(6)).toBe(true);
+    save(6);
+    await expect.poll(() => tile(6)?.textContent).toContain('Picture 6');
+    await expect.poll(isFocused(6)).toBe(true);
+    // A day before it in the list of the saved days.
+    save(4);
+    await expect.poll(() => tile(4)?.textContent).toContain('Picture 4');
+    await expect.poll(isFocused(6)).toBe(true);
+    await userEvent.keyboard('{Enter}');
+    const date = dateInWords(addDays(today, -6));
+    await expect.element(page.getByRole('region', { name: `Picture of ${date}` })).toBeVisible();
+  });
+
   it('states the number of rows and columns, and which of them are on screen', async () => {
     const days = Array.from({ length: 90 }, (_, ago) => kept(ago));
     await openApp('archive', appState({ archive }), { archive: archiveOf(days) });

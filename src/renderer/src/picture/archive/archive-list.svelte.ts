@@ -64,7 +64,7 @@ export class ArchiveList {
     if (cursor === null || this.#isReading) return;
     const readingNumber = this.#readingNumber;
     this.#isReading = true;
-    const page = await this.#read(cursor, pageSize);
+    const page = await this.#read(cursor);
     if (readingNumber !== this.#readingNumber) return;
     this.#isReading = false;
     this.failure = page.ok ? null : page.failure;
@@ -79,6 +79,7 @@ export class ArchiveList {
     this.days = this.days.map((day) => newer.find(({ date }) => date === day.date) ?? day);
   }
 
+  /** Reads the first pages, until at least `count` days are listed. */
   async #readFromTop(count: number): Promise<void> {
     this.#readingNumber += 1;
     const readingNumber = this.#readingNumber;
@@ -86,7 +87,7 @@ export class ArchiveList {
     const days: ArchiveDay[] = [];
     let cursor: string | null = null;
     do {
-      const page = await this.#read(cursor, Math.min(pageSize, Math.max(1, count - days.length)));
+      const page = await this.#read(cursor);
       if (readingNumber !== this.#readingNumber) return;
       if (!page.ok) {
         this.#isReading = false;
@@ -102,9 +103,9 @@ export class ArchiveList {
     this.#cursor = cursor;
   }
 
-  #read(before: string | null, limit: number) {
+  #read(before: string | null) {
     const { words = '', favourites = null } = this.#basis ?? {};
-    const query: ArchiveQuery = { words, favourites: favourites !== null, before, limit };
+    const query: ArchiveQuery = { words, favourites: favourites !== null, before, limit: pageSize };
     return settleCommand(() => this.#bridge.archive.page(query));
   }
 }
