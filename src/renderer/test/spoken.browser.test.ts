@@ -126,7 +126,7 @@ describe('the window announces', () => {
     await expect.element(heading()).toHaveFocus();
   });
 
-  it('when and where to look up, in at most fifteen words, from any view', async () => {
+  it('when and where to look up, in at most fifteen words', async () => {
     const station = knownStation({ passes: [eveningPass] });
     await openApp('settings', stateWith({ station }));
     await shown('Settings');

@@ -1,51 +1,22 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { ok } from '#shared/failure.ts';
-import { readyRemote } from '#shared/remote.ts';
 import { openApp } from '#renderer-test/open.ts';
-import {
-  acceptedState,
-  appState,
-  dayPicture,
-  journalOf,
-  passAt,
-  post,
-} from '#renderer-test/states.ts';
+import { acceptedState, appState, journalOf, passAt, post } from '#renderer-test/states.ts';
 import { knownStation } from '#renderer-test/station-states.ts';
 import { isMac } from '#renderer/ui/keys.ts';
-import type { ViewId } from './views.ts';
+import { type ViewId, views } from './views.ts';
 
-const file = { ...dayPicture.file, name: '2019-07-16-5e4bed00.jpg' } as NonNullable<
-  typeof dayPicture.file
->;
-const shownPicture = { ...dayPicture, file };
 const pressCtrl = (key: string) =>
   userEvent.keyboard(isMac ? `{Meta>}${key}{/Meta}` : `{Control>}${key}{/Control}`);
 const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
 const menu = () => page.getByRole('menu').first();
 const dialog = () => page.getByRole('dialog');
 
-async function open(view: ViewId | `${ViewId}/${string}`): Promise<void> {
+async function open(view: ViewId): Promise<void> {
   const posts = [post('Clouds', acceptedState)];
-  const passes = [passAt(Date.now() + 300_000, true)];
-  const state = appState({
-    picture: readyRemote(shownPicture, Date.now()),
-    journal: journalOf(posts),
-    station: knownStation({ passes }),
-  });
-  await openApp(view, state, {
-    posts,
-    day: (date) => Promise.resolve(ok({ ...shownPicture, record: { ...dayPicture.record, date } })),
-  });
+  const station = knownStation({ passes: [passAt(Date.now() + 300_000, true)] });
+  await openApp(view, appState({ journal: journalOf(posts), station }), { posts });
   await expect.element(page.getByRole('main')).toBeInTheDocument();
-}
-
-async function openFullScreen(): Promise<void> {
-  await button('Full screen').click();
-  await expect.poll(() => document.fullscreenElement).not.toBeNull();
-  onTestFinished(async () => {
-    if (document.fullscreenElement !== null) await document.exitFullscreen();
-  });
 }
 
 async function openShortcuts(): Promise<void> {
@@ -54,25 +25,8 @@ async function openShortcuts(): Promise<void> {
   await expect.element(dialog()).toBeVisible();
 }
 
-/** What is open when the key is pressed. */
+/** What stays open when another view is shown, unless it is closed. */
 const layers: Readonly<Record<string, () => Promise<void>>> = {
-  'a day of the archive': async () => {
-    await open('archive/2019-07-16');
-    await expect.element(button('Full screen')).toBeVisible();
-  },
-  'the card of a pass that is near': async () => {
-    await open('station/passes');
-    await expect.poll(() => document.activeElement?.id).toBe('live-pass');
-  },
-  'the card of a pass in full screen': async () => {
-    await open('station');
-    await openFullScreen();
-  },
-  'the dialog of the place': async () => {
-    await open('station');
-    await button('Change place').click();
-    await expect.element(dialog()).toBeVisible();
-  },
   'the list of shortcuts over the picture': async () => {
     await open('today');
     await openShortcuts();
@@ -86,15 +40,11 @@ const layers: Readonly<Record<string, () => Promise<void>>> = {
     await button('More actions for the journal').click();
     await expect.element(menu()).toBeVisible();
   },
-  'the menu of the map': async () => {
-    await open('station');
-    await expect.poll(() => document.querySelector('[data-land=true]')).not.toBeNull();
-    page.getByRole('slider', { name: 'Globe' }).element().focus();
-    await userEvent.keyboard('{ArrowUp}{Enter}');
-    await expect.element(menu()).toBeVisible();
-  },
 };
 
+/** The text of the toast, which is inside the element in full screen. */
+const shownToast = () =>
+  (document.fullscreenElement ?? document).querySelector('.toast')?.textContent ?? '';
 const openLayers = () => document.querySelectorAll('dialog[open], [role=menu]:popover-open');
 
 describe.each(Object.entries(layers))('over %s', (_layer, openLayer) => {
@@ -119,9 +69,40 @@ describe.each(Object.entries(layers))('over %s', (_layer, openLayer) => {
     await openLayer();
     const count = openLayers().length;
     await pressCtrl('l');
-    const shownToast = () => (document.fullscreenElement ?? document).querySelector('.toast');
-    await expect.poll(() => shownToast()?.textContent).toContain('Look up: ');
+    await expect.poll(shownToast).toContain('Look up: ');
     expect(openLayers()).toHaveLength(count);
+  });
+});
+
+describe('Ctrl+L shows when to look up', () => {
+  it.each(views)('in the view %s', async (view) => {
+    await open(view);
+    await expect.element(page.getByRole('heading', { level: 1 }).first()).toBeInTheDocument();
+    await pressCtrl('l');
+    await expect.poll(shownToast).toContain('Look up: ');
+  });
+
+  it('in full screen', async () => {
+    await open('station');
+    await button('Full screen').click();
+    await expect.poll(() => document.fullscreenElement).not.toBeNull();
+    onTestFinished(async () => {
+      if (document.fullscreenElement !== null) await document.exitFullscreen();
+    });
+    await pressCtrl('l');
+    await expect.poll(shownToast).toContain('Look up: ');
+  });
+
+  it('while a post is typed, which continues', async () => {
+    await open('journal');
+    await button('New post').click();
+    const title = page.getByRole('textbox', { name: 'Title' });
+    await expect.element(title).toHaveFocus();
+    await userEvent.keyboard('Clo');
+    await pressCtrl('l');
+    await expect.poll(shownToast).toContain('Look up: ');
+    await userEvent.keyboard('uds');
+    await expect.element(title).toHaveValue('Clouds');
   });
 });
 
