@@ -22,14 +22,14 @@ type Step = readonly [action: string, answer: RegExp | null];
 
 interface Outcome {
   readonly shownAction: string;
-  /** The number of pressed keys. A typed text counts as one. */
-  readonly keys: number;
   readonly lines: readonly string[];
   readonly isAnswered: boolean;
 }
 
+const lookUpKey = 'key ctrl+l';
+
 const tasks: Readonly<Record<string, readonly Step[]>> = {
-  'When do I look up, and where?': [['key ctrl+l', /^Look up: /]],
+  'When do I look up, and where?': [[lookUpKey, /^Look up: /]],
   'The way of a pass': [
     ['key ctrl+3', /^Station$/],
     ['Tab', /^Next pass you can see push button/],
@@ -73,8 +73,8 @@ const silenceMs = 3_000;
 const answerLimitMs = 30_000;
 const tabAnswerLimitMs = 5_000;
 const tabLimit = 60;
-/** A line that says when and where to look up. */
-const lookUpAnswer = /\d\d:\d\d.* From .+ to /;
+/** The most words that Orca may say until it is known when and where to look up. */
+const lookUpWordLimit = 15;
 
 const run = promisify(execFile);
 
@@ -143,28 +143,21 @@ class Listener {
   }
 
   async carryOut([action, answer]: Step): Promise<Outcome> {
-    const [kind = '', text = ''] = action.split(' ');
-    if (kind.endsWith('Tab')) return this.#pressTab(kind, answer);
-    const start = this.#said().length;
-    if (kind === 'wait') await delay(Number(text) * 1_000, undefined, { signal: this.#signal });
-    else if (kind === 'type') await this.#xdotool('type', '--delay', '100', text);
-    else await this.#xdotool('key', '--clearmodifiers', text);
-    const isAnswered = answer === null || (await this.#isSpoken(answer, start, answerLimitMs));
-    await this.#silence();
-    return { shownAction: action, keys: 1, lines: this.#said().slice(start), isAnswered };
-  }
-
-  /** Presses a key until Orca says the answer. The lines are those of the last press. */
-  async #pressTab(key: string, answer: RegExp | null): Promise<Outcome> {
-    for (let keys = 1; ; keys += 1) {
+    const [kind = '', text = kind] = action.split(' ');
+    const isTab = text.endsWith('Tab');
+    for (let presses = 1; ; presses += 1) {
       const start = this.#said().length;
-      await this.#xdotool('key', key);
-      await this.#isSpoken(/./, start, tabAnswerLimitMs);
+      if (kind === 'wait') await delay(Number(text) * 1_000, undefined, { signal: this.#signal });
+      else if (kind === 'type') await this.#xdotool('type', '--delay', '100', text);
+      else await this.#xdotool('key', '--clearmodifiers', text);
+      if (isTab) await this.#isSpoken(/./, start, tabAnswerLimitMs);
+      else if (answer !== null) await this.#isSpoken(answer, start, answerLimitMs);
       await this.#silence();
+      // The lines are those of the last press.
       const lines = this.#said().slice(start);
       const isAnswered = answer === null || lines.some((line) => answer.test(line));
-      const shownAction = keys === 1 ? key : `${key} × ${keys}: the last`;
-      if (isAnswered || keys === tabLimit) return { shownAction, keys, lines, isAnswered };
+      const shownAction = presses === 1 ? action : `${action} × ${presses}: the last`;
+      if (isAnswered || !isTab || presses === tabLimit) return { shownAction, lines, isAnswered };
     }
   }
 
@@ -194,33 +187,19 @@ class Listener {
 
 /** What is wrong with what Orca says after one action. */
 function faultsOf([action, answer]: Step, { lines, isAnswered }: Outcome): string[] {
+  const words = lines.join(' ').split(' ').length;
   const repeatedLines = new Set(lines.filter((line, k) => lines.indexOf(line) < k));
   return [
     ...(isAnswered ? [] : [`${action}: ${String(answer)} is not spoken`]),
     ...(action.startsWith('wait') && lines.length > 0 ? ['spoken without an action'] : []),
+    ...(action === lookUpKey && words > lookUpWordLimit ? [`${action}: ${words} words`] : []),
     ...[...repeatedLines].map((line) => `${action}: “${line}” is spoken twice`),
   ];
 }
 
-/** How many words are spoken, and keys pressed, until a task has said when and where to look up; null: it does not. */
-function effortOf(outcomes: readonly Outcome[]): { words: number; keys: number } | null {
-  const last = outcomes.findIndex(({ lines }) => lines.some((line) => lookUpAnswer.test(line)));
-  if (last < 0) return null;
-  const heard = outcomes.slice(0, last + 1).flatMap(({ lines }) => lines);
-  const answerAt = heard.findIndex((line) => lookUpAnswer.test(line));
-  return {
-    words:
-      heard
-        .slice(0, answerAt + 1)
-        .join(' ')
-        .match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0,
-    keys: outcomes.slice(0, last + 1).reduce((sum, { keys }) => sum + keys, 0),
-  };
-}
-
 /**
- * Writes the transcript of all tasks to `docs/spoken.txt`, and prints how many words say when and where to look up.
- * Throws if an answer is missing, a line is spoken twice after one action, or something is spoken without an action.
+ * Writes the transcript of all tasks to `docs/spoken.txt`. Throws if an answer is missing or too long, a line is spoken
+ * twice after one action, or something is spoken without an action.
  */
 export async function recordSpoken({ app, desktop, signal, log }: Studio): Promise<void> {
   await findPlace(app, signal);
@@ -231,26 +210,19 @@ export async function recordSpoken({ app, desktop, signal, log }: Studio): Promi
 
   const faults: string[] = [];
   const transcript: string[] = [];
-  const summary: string[] = [];
   for (const [title, steps] of Object.entries(tasks)) {
-    const outcomes: Outcome[] = [];
+    transcript.push('', title);
     for (const step of steps) {
       const outcome = await listener.carryOut(step);
-      outcomes.push(outcome);
+      const { shownAction, lines } = outcome;
+      transcript.push(`  > ${shownAction}`, ...lines.map((line) => `    ${line}`));
       faults.push(...faultsOf(step, outcome).map((fault) => `${title}, ${fault}`));
     }
-    transcript.push('', title);
-    for (const { shownAction, lines } of outcomes)
-      transcript.push(`  > ${shownAction}`, ...lines.map((line) => `    ${line}`));
-    const effort = effortOf(outcomes);
-    if (effort !== null) summary.push(`${title} ${effort.words} words, ${effort.keys} keys`);
   }
   const { stdout: version } = await run('orca', ['--version'], { env: desktop.env });
   const head = `What Orca ${version.trim()} says in six tasks, by \`npm run screenshots -- --spoken\`.`;
   await writeFile(transcriptFile, `${[head, ...transcript].join('\n')}\n`);
   log(transcript.join('\n'));
-  log('\nUntil it is known when and where to look up (goal: 15 words, 2 keys):');
-  log(summary.join('\n'));
   log(relative(root, transcriptFile));
   if (faults.length > 0) throw new RefusalError(faults.join('\n'));
 }
