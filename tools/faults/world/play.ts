@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ServiceName } from '#services/request-log.ts';
 import { easternDate } from '#picture/eastern.ts';
-import type { Result } from '#shared/failure.ts';
+import type { Failure, Result } from '#shared/failure.ts';
 import { parseJson } from '#shared/json.ts';
 import type { JournalPost } from '#shared/journal/journal.ts';
 import { defaultSettings, type ServiceUrls } from '#shared/settings/settings.ts';
@@ -443,13 +443,20 @@ class SchedulePlay {
     };
   }
 
-  /** The pause that services have requested, in milliseconds; 0: none. */
+  /** The pause that services have requested, or that the app makes before a refused file, in milliseconds; 0: none. */
   private async holdMs(): Promise<number> {
     const { activities, supply, journal } = await this.running.state();
-    const isHold = (name: ServiceName): boolean => {
-      const kind = activities[name].lastFailure?.failure.kind;
-      return isStanding(activities[name]) && (kind === 'quota' || kind === 'unavailable');
+    const hasFailed = (name: ServiceName, ...kinds: Failure['kind'][]): boolean => {
+      const { lastFailure } = activities[name];
+      return (
+        isStanding(activities[name]) &&
+        lastFailure !== null &&
+        kinds.includes(lastFailure.failure.kind)
+      );
     };
+    const isHold = (name: ServiceName): boolean => hasFailed(name, 'quota', 'unavailable');
+    // A refused file that nothing identifies but its length is requested again after an hour, and after two more.
+    const file = hasFailed('picture', 'too-large', 'not-an-image', 'damaged') ? 2 * hourMs : 0;
     // The user has just sent all posts. If a post still waits, the service has named a time.
     const isUnsent = journal.counts.waiting + journal.counts.deleting > 0;
     // The app measures this wait by the monotonic clock, because the times in the state may come from a wrong clock.
@@ -457,7 +464,7 @@ class SchedulePlay {
     const times = supply.providers.map(({ notBefore }) => notBefore ?? 0);
     const left = Math.min(...times) - this.machine.time.true;
     const picture = isHold('picture') ? Math.max(left, maxRetryAfterMs) : 0;
-    return Math.max(own, picture);
+    return Math.max(own, picture, file);
   }
 
   private async judge(isHeld: boolean): Promise<void> {
