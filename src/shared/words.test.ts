@@ -60,18 +60,18 @@ describe('failureSentence', () => {
 });
 
 it.each([
-  [0, 0, '0.0° N 0.0° E'],
-  [12.34, -45.6, '12.3° N 45.6° W'],
-  [-51.64, 179.96, '51.6° S 180.0° E'],
+  [0, 0, '0.0°\u00a0N\u00a00.0°\u00a0E'],
+  [12.34, -45.6, '12.3°\u00a0N\u00a045.6°\u00a0W'],
+  [-51.64, 179.96, '51.6°\u00a0S\u00a0180.0°\u00a0E'],
 ])('placeInWords writes the place %d, %d as %s', (latitude, longitude, words) => {
   expect(placeInWords({ latitude, longitude })).toBe(words);
 });
 
 it.each([
-  ['de', '12,3° N 45,6° W', '51,6° S 13,4° O'],
-  ['es', '12,3° N 45,6° O', '51,6° S 13,4° E'],
-  ['fr', '12,3° N 45,6° O', '51,6° S 13,4° E'],
-  ['ja', '北緯12.3° 西経45.6°', '南緯51.6° 東経13.4°'],
+  ['de', '12,3°\u00a0N\u00a045,6°\u00a0W', '51,6°\u00a0S\u00a013,4°\u00a0O'],
+  ['es', '12,3°\u00a0N\u00a045,6°\u00a0O', '51,6°\u00a0S\u00a013,4°\u00a0E'],
+  ['fr', '12,3°\u00a0N\u00a045,6°\u00a0O', '51,6°\u00a0S\u00a013,4°\u00a0E'],
+  ['ja', '北緯12.3°\u00a0西経45.6°', '南緯51.6°\u00a0東経13.4°'],
 ] as const)('placeInWords writes places in %s as %s and %s', (language, one, other) => {
   setLanguage({ language, formats: language });
   expect(placeInWords({ latitude: 12.34, longitude: -45.6 })).toBe(one);

@@ -1,6 +1,19 @@
 import { m } from '#words';
 import { formatLocale } from './language/language.ts';
 
+/** The text with no-break spaces in place of its spaces, so that it stays on one line. */
+const onOneLine = (text: string): string => text.replaceAll(' ', '\u00a0');
+
+/** A number with its unit, such as `12 km`, which stay on one line. @param unit a unit of `Intl.NumberFormat` */
+export const quantityInWords = (
+  value: number,
+  unit: string,
+  options: Omit<Intl.NumberFormatOptions, 'style' | 'unit'> = {},
+): string =>
+  onOneLine(
+    new Intl.NumberFormat(formatLocale(), { ...options, style: 'unit', unit }).format(value),
+  );
+
 /** A share of a whole, rounded to whole percent: `42%`. @param percent from 0 to 100 */
 export const percentageInWords = (percent: number): string =>
   (percent / 100).toLocaleString(formatLocale(), { style: 'percent' });
@@ -25,7 +38,7 @@ export function asSentence(words: string): string {
   return /[.?!…。？！]$/.test(sentence) ? sentence : m.status_sentence({ words: sentence });
 }
 
-/** A place in degrees, with the hemispheres in the language: `12.3° N 45.6° W`. */
+/** A place in degrees, with the hemispheres in the language: `12.3° N 45.6° W`. It stays on one line. */
 export const placeInWords = (place: { latitude: number; longitude: number }): string =>
   formatInDegrees(place, 1);
 
@@ -47,8 +60,11 @@ function formatInDegrees(
   });
   const formatDegrees = (value: number): string => `${numberFormat.format(Math.abs(value))}°`;
   const words = { latitude: formatDegrees(latitude), longitude: formatDegrees(longitude) };
-  if (latitude < 0) return longitude < 0 ? m.places_south_west(words) : m.places_south_east(words);
-  return longitude < 0 ? m.places_north_west(words) : m.places_north_east(words);
+  const [east, west] =
+    latitude < 0
+      ? [m.places_south_east, m.places_south_west]
+      : [m.places_north_east, m.places_north_west];
+  return onOneLine(longitude < 0 ? west(words) : east(words));
 }
 
 /** The problems of a disk that the user can solve. */

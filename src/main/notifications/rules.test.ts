@@ -61,7 +61,7 @@ describe('the notification about an engine burn of the station', () => {
     expect(more).toEqual([]);
     expect(notice).toMatchObject({ kind: 'burn', title: m.sky_burn_title() });
     expect(notice?.body).toMatch(
-      /^At .* \(±\s6\smin\)\. It is 1\.9 km higher now, and its passes were computed again\.$/,
+      /^At .* \(±\s6\smin\)\. It is 1\.9\skm higher now, and its passes were computed again\.$/,
     );
     expect(noticesFor(burned, new Set([notice?.key ?? '']), noonMs)).toEqual([]);
   });

@@ -200,12 +200,12 @@ describe('the answer with the transits', () => {
 
   it('contains the warning if the observer looks at the Sun', () => {
     const { text, line } = queries.transits.answer(known([transit]), noonMs);
-    expect(line).toMatch(/ · In front of the Sun · 0\.6\ss\. Go 11 km to the north\.$/);
+    expect(line).toMatch(/ · In front of the Sun · 0\.6\ss\. Go 11\u00a0km to the north\.$/);
     expect(text).toContain('\nNever look at the Sun');
     const moon = { ...transit, body: 'moon', separation: 0.1 } as const;
     const ofMoon = queries.transits.answer(known([moon]), noonMs).text;
     expect(ofMoon).toMatch(
-      /In front of the Moon .* Seen from where you are\. The center line is 11 km to the north\.$/,
+      /In front of the Moon .* Seen from where you are\. The center line is 11\u00a0km to the north\.$/,
     );
   });
 
@@ -277,12 +277,12 @@ describe('the answer with the position', () => {
   it('contains height and uncertainty in its text', () => {
     const { text, line } = queries.position.answer(stateOf({ place: placed, orbit }), noonMs);
     expect(text).toMatch(
-      /^Station: 0\.0° N 0\.0° E, over Brazil \(.*\)\nHeight: 420 km\. The position is known to ±\u00a02 km\.$/,
+      /^Station: 0\.0°\u00a0N\u00a00\.0°\u00a0E, over Brazil \(.*\)\nHeight: 420\u00a0km\. The position is known to ±\u00a02\u00a0km\.$/,
     );
     expect(line).toBe(text.split('\n')[0]);
     const precise = { ...placed, sigmaKm: 0.01 };
     expect(queries.position.answer(stateOf({ place: precise, orbit }), noonMs).text).toMatch(
-      /known to ±\u00a00\.1 km\.$/,
+      /known to ±\u00a00\.1\u00a0km\.$/,
     );
   });
 });

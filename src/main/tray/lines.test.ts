@@ -26,7 +26,7 @@ const station = { ...unknownStation, fix };
 describe('trayToolTip', () => {
   it('contains today’s title and the station', () => {
     expect(trayToolTip(state({ services: live, picture, station }), noonMs, 'linux')).toMatch(
-      /^Overhead\nToday: The Horsehead.*\nStation: 12° N 46° W \([^\n]+\)$/,
+      /^Overhead\nToday: The Horsehead.*\nStation: 12°\u00a0N\u00a046°\u00a0W \([^\n]+\)$/,
     );
     expect(trayToolTip(state({}), noonMs, 'linux')).toMatch(/^Overhead \(demo data\)\n/);
   });
@@ -67,8 +67,8 @@ describe('pictureLine', () => {
   it.each<[string, { date: string; bytes: number; total: number | null }, string | RegExp]>([
     ['tenths', { date: '2026-11-21', bytes: 999, total: 1_000 }, words('90%')],
     ['at most 100 %', { date: '2026-11-21', bytes: 2_000, total: 1_000 }, words('100%')],
-    ['whole megabytes', { date: '2026-11-21', bytes: 2_940_000, total: null }, words('2 MB')],
-    ['megabytes for a size of 0', { date: '2026-11-21', bytes: 1e6, total: 0 }, words('1 MB')],
+    ['whole megabytes', { date: '2026-11-21', bytes: 2_940_000, total: null }, words('2\u00a0MB')],
+    ['megabytes for a size of 0', { date: '2026-11-21', bytes: 1e6, total: 0 }, words('1\u00a0MB')],
     ['the title while the same day is fetched', { date: '2026-11-20', bytes: 1, total: 2 }, today],
     ['the title while an older day is fetched', { date: '2026-11-19', bytes: 1, total: 2 }, today],
   ])('shows %s', (_what, download, line) => {

@@ -11,8 +11,7 @@ import { clockTime, untilTime } from '#shared/time-words.ts';
 import { waitSentence } from '#shared/status/status-of-service.ts';
 import { failureSentence } from '#shared/failure-words.ts';
 import { isolateText } from '#shared/language/isolate-text.ts';
-import { formatLocale } from '#shared/language/language.ts';
-import { placeInWholeDegrees } from '#shared/words.ts';
+import { percentageInWords, placeInWholeDegrees, quantityInWords } from '#shared/words.ts';
 
 /** The title of today's picture, or the progress of its download. */
 export function pictureLine(state: AppState): string {
@@ -40,12 +39,9 @@ function downloadWords({ supply: { download }, picture }: AppState): string | nu
   if (download === null || download.date <= (picture.last?.record.date ?? '')) return null;
   const { bytes, total } = download;
   return total === null || total <= 0
-    ? formatInLocale(Math.floor(bytes / 1e6), { style: 'unit', unit: 'megabyte' })
-    : formatInLocale(Math.floor(Math.min(1, bytes / total) * 10) / 10, { style: 'percent' });
+    ? quantityInWords(Math.floor(bytes / 1e6), 'megabyte')
+    : percentageInWords(Math.floor(Math.min(1, bytes / total) * 10) * 10);
 }
-
-const formatInLocale = (value: number, options: Intl.NumberFormatOptions): string =>
-  new Intl.NumberFormat(formatLocale(), options).format(value);
 
 /**
  * The position of the station, computed from its orbit without the network. The position changes by four degrees

@@ -130,7 +130,7 @@ describe('trayMenu', () => {
     };
     expect(labels(part)[3]).toMatch(/^Today: The address of the service cannot be found/);
     expect(trayToolTip(state(part), noonMs, 'linux')).toContain(
-      `\nStation: 12° N 46° W (last known, ${at(1000)})`,
+      `\nStation: 12°\u00a0N\u00a046°\u00a0W (last known, ${at(1000)})`,
     );
   });
 
@@ -144,7 +144,7 @@ describe('trayMenu', () => {
     ['2026-11-21', 420_000, 1_000_000, m.tray_today_fetching({ progress: '40%' })],
     ['2026-11-21', 996_000, 1_000_000, m.tray_today_fetching({ progress: '90%' })],
     ['2026-11-21', 5_000_000, 1_000_000, m.tray_today_fetching({ progress: '100%' })],
-    ['2026-11-21', 3_140_000, null, m.tray_today_fetching({ progress: '3 MB' })],
+    ['2026-11-21', 3_140_000, null, m.tray_today_fetching({ progress: '3\u00a0MB' })],
     ['1999-01-01', 1, 2, m.tray_today({ what: 'The Horsehead Nebula in Infrared from a…' })],
   ])(
     'shows the download of the picture of %s (%d of %s bytes) as: %s',
@@ -316,10 +316,10 @@ describe('the line of the next pass in the tray menu', () => {
     const tip = (part: Partial<AppState['station']>) =>
       trayToolTip(state({ station: { ...station, place, ...part } }), noonMs, 'linux');
     expect(tip({ fix: failedRemote(fix, offline, 2) })).toContain(
-      `\nStation: 12° N 46° W, over the Atlantic Ocean (${at(noonMs)})`,
+      `\nStation: 12°\u00a0N\u00a046°\u00a0W, over the Atlantic Ocean (${at(noonMs)})`,
     );
     expect(tip({ place: { ...place, over: null } })).toContain(
-      `\nStation: 12° N 46° W (${at(noonMs)})`,
+      `\nStation: 12°\u00a0N\u00a046°\u00a0W (${at(noonMs)})`,
     );
   });
 

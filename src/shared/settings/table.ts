@@ -1,11 +1,11 @@
 import { m } from '#words';
 import { publicPostsUrl } from '../journal/public-posts-service.ts';
-import { currentLanguage, formatLocale, languages, type Language } from '../language/language.ts';
+import { currentLanguage, languages, type Language } from '../language/language.ts';
 import { providerNames, providers } from '../picture/providers.ts';
 import { flatHorizon, type LocalHorizon } from '../station/sky/local-horizon.ts';
 import type { Observer } from '../station/sky/observer.ts';
 import { toUserUnits } from '../station/units.ts';
-import { placeInWords } from '../words.ts';
+import { placeInWords, quantityInWords } from '../words.ts';
 import type { Nested, SettingEffect, SettingRow, ValueOf } from './row.ts';
 
 /** The sections of the Settings view, in the order of its list. Each id is the end of an address: `#settings/services`. */
@@ -59,12 +59,10 @@ const toGigabytes = (mebibytes: number): number => Math.round((mebibytes * 2 ** 
 const toMebibytes = (gigabytes: number): number => Math.round((gigabytes * 1e9) / 2 ** 20);
 
 const formatInUnit = (value: number, unit: string): string =>
-  new Intl.NumberFormat(formatLocale(), {
-    style: 'unit',
-    unit,
+  quantityInWords(value, unit, {
     unitDisplay: unit === 'minute' || unit === 'hour' ? 'long' : 'short',
     maximumFractionDigits: 2,
-  }).format(value);
+  });
 
 /** The capitalized name of a language in that language: `Español`. */
 function nameOfLanguage(language: Language): string {

@@ -14,14 +14,14 @@ import {
 afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
 
 it.each([
-  ['de-DE', 30, '30 km'],
-  ['en-GB', 30, '19 mi'],
-  ['en-US', 10, '6.2 mi'],
-  ['en-IE', 5, '5 km'],
-  ['en-IE', 0.44, '0.4 km'],
-  ['en-IE', 9.46, '9.5 km'],
-  ['en-IE', 10, '10 km'],
-  ['en-IE', 10.4, '10 km'],
+  ['de-DE', 30, '30\u00a0km'],
+  ['en-GB', 30, '19\u00a0mi'],
+  ['en-US', 10, '6.2\u00a0mi'],
+  ['en-IE', 5, '5\u00a0km'],
+  ['en-IE', 0.44, '0.4\u00a0km'],
+  ['en-IE', 9.46, '9.5\u00a0km'],
+  ['en-IE', 10, '10\u00a0km'],
+  ['en-IE', 10.4, '10\u00a0km'],
 ])('distanceInWords writes distances in the unit of the region: %s', (formats, km, words) => {
   setLanguage({ language: 'en', formats });
   expect(distanceInWords(km)).toBe(words);

@@ -1,7 +1,7 @@
 import { m } from '#words';
 import { formatLocale } from '../language/language.ts';
 import { dayAndTime, secondsInWords, untilInWords } from '../time-words.ts';
-import { percentageInWords, placeInDegrees } from '../words.ts';
+import { percentageInWords, placeInDegrees, quantityInWords } from '../words.ts';
 import { compassInWords } from './sky/compass.ts';
 import { wrapDegrees, type Place } from './sky/earth.ts';
 import type { Observer } from './sky/observer.ts';
@@ -44,11 +44,7 @@ export const oneDecimal = (value: number): string => formatNumber(value, 1);
 /** A distance, such as `30 km` or `19 mi`; below 10 with one decimal place, unless this place is 0. */
 export function distanceInWords(km: number): string {
   const [value, unit] = toUserUnits(km);
-  return new Intl.NumberFormat(formatLocale(), {
-    style: 'unit',
-    unit,
-    maximumFractionDigits: value < 10 ? 1 : 0,
-  }).format(value);
+  return quantityInWords(value, unit, { maximumFractionDigits: value < 10 ? 1 : 0 });
 }
 export const degreesInWords = (value: number): string => `${formatNumber(value, 0)}°`;
 

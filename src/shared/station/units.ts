@@ -1,4 +1,5 @@
 import { formatLocale } from '../language/language.ts';
+import { quantityInWords } from '../words.ts';
 
 /** Countries whose road signs use miles: the United States, the United Kingdom, Liberia and Myanmar. */
 const mileRegions: ReadonlySet<string> = new Set(['US', 'GB', 'LR', 'MM']);
@@ -35,16 +36,10 @@ export const fromHeightUnit = (value: number): number =>
 
 /** The height of a place above sea level, such as `524 m` or `1,719 ft`. */
 export const placeHeightInWords = (metres: number): string =>
-  new Intl.NumberFormat(formatLocale(), { style: 'unit', unit: heightUnit() }).format(
-    toHeightUnit(metres),
-  );
+  quantityInWords(toHeightUnit(metres), heightUnit());
 
 /** A height or a change of height to one decimal place, such as `417.3 km` or `259.3 mi`. */
 export function heightInWords(km: number): string {
   const [value, unit] = toUserUnits(km);
-  return new Intl.NumberFormat(formatLocale(), {
-    style: 'unit',
-    unit,
-    maximumFractionDigits: 1,
-  }).format(value);
+  return quantityInWords(value, unit, { maximumFractionDigits: 1 });
 }

@@ -74,7 +74,8 @@ function buildContent(
     end: Math.round(end),
     summary: isSimulated ? m.notice_simulated({ text: title }) : title,
     description: lines.join('\n'),
-    location: placeInWords(place),
+    // Calendar apps search for this text on a map, which may not know no-break spaces.
+    location: placeInWords(place).replaceAll('\u00a0', ' '),
     latitude: place.latitude,
     longitude: place.longitude,
     alarmMinutes: hasAlarm && !isAlarmQuiet(start, alerts) ? alerts.leadMinutes : null,

@@ -46,7 +46,7 @@ describe('the import of settings', () => {
       ['Caption on the wallpaper', 'Off', 'On'],
       ['Quiet hours', expect.stringMatching(/^(23:00|11:00\sPM) – /), 'Off'],
       ['Proxy', 'None', 'http://proxy:3128'],
-      ['Space for pictures', '1 GB', '10 GB'],
+      ['Space for pictures', '1\u00a0GB', '10\u00a0GB'],
     ]);
     expect(await findViolations()).toEqual([]);
     expect(main.calls).toEqual([]);

@@ -50,7 +50,7 @@ describe('the station view', () => {
     await details().click();
     await expect.element(page.getByText(/^\d+ sec. ago$/)).toBeVisible();
     await expect.element(page.getByText('The public service')).toBeVisible();
-    await expect.element(map()).toHaveAccessibleName(/The station is at 12\.3° N 45\.6° W/);
+    await expect.element(map()).toHaveAccessibleName(/The station is at 12\.3°\sN\s45\.6°\sW/);
   });
 
   it.each(['Map', 'Globe'])(
@@ -149,7 +149,7 @@ describe('the station view', () => {
     const before = canvas().toDataURL();
     const station = { status: 'ready', at: 0, last: fixAt(-40, 100, 0), lastAt: 0 } as const;
     main.tell(appState({ revision: 2, station: { ...unknownStation, fix: station } }));
-    await expect.element(map()).toHaveAccessibleName(/40\.0° S 100\.0° E/);
+    await expect.element(map()).toHaveAccessibleName(/40\.0°\sS\s100\.0°\sE/);
     await expect.poll(() => canvas().toDataURL()).not.toBe(before);
   });
 
@@ -196,8 +196,8 @@ describe('the station view', () => {
   it('shows place, altitude, speed and uncertainty from the orbit', async () => {
     await openApp('station', appState({ station: knownStation() }));
     await expect.element(page.getByText(/^Over \S/)).toBeVisible();
-    await expect.element(page.getByText(/^4\d\d km$/)).toBeVisible();
-    await expect.element(page.getByText(/^27\D\d\d0 km\/h$/)).toBeVisible();
+    await expect.element(page.getByText(/^4\d\d\skm$/)).toBeVisible();
+    await expect.element(page.getByText(/^27\D\d\d0\skm\/h$/)).toBeVisible();
     await details().click();
     await expect.element(page.getByText('About 0.3 km')).toBeVisible();
     await expect.element(page.getByText('Every 5 min')).toBeVisible();
@@ -518,7 +518,7 @@ describe('the station view', () => {
 
   it('shows the height of the place and the source of the height, and changes the height', async () => {
     const main = await openApp('station', withChosenPlace());
-    await expect.element(page.getByText(/52\.5° N 13\.4° E, 34 m/)).toBeVisible();
+    await expect.element(page.getByText(/52\.5°\sN\s13\.4°\sE, 34\sm/)).toBeVisible();
     await expect.element(page.getByText(/The height is that of the nearest town\./)).toBeVisible();
     await page.getByRole('button', { name: 'Change place' }).click();
     const field = page.getByLabelText('Height above sea level');
@@ -538,7 +538,7 @@ describe('the station view', () => {
     await expect.poll(() => observersSet(main)).toEqual([{ ...chosen, altitude: -400 }]);
     await expect
       .element(messages())
-      .toMatchTextContent(/^The height of your place is now -400 m\./);
+      .toMatchTextContent(/^The height of your place is now -400\sm\./);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => observersSet(main).at(-1)).toEqual(chosen);
   });
@@ -559,7 +559,7 @@ describe('the station view', () => {
   it('accepts the height in feet where the region uses miles', async () => {
     const language = { language: 'en', formats: 'en-US' } as const;
     const main = await openApp('station', { ...withChosenPlace({ altitude: 1609 }), language });
-    await expect.element(page.getByText(/13\.4° E, 5,279 ft/)).toBeVisible();
+    await expect.element(page.getByText(/13\.4°\sE, 5,279\sft/)).toBeVisible();
     await page.getByRole('button', { name: 'Change place' }).click();
     const field = page.getByLabelText('Height above sea level');
     await expect.element(field).toHaveValue('5279');
@@ -696,8 +696,8 @@ describe('the station view', () => {
   it('uses miles in regions that use them', async () => {
     const language = { language: 'en', formats: 'en-US' } as const;
     await openApp('station', appState({ station: knownStation(), language }));
-    await expect.element(page.getByText(/^2\d\d mi$/)).toBeVisible();
-    await expect.element(page.getByText(/^17,\d\d0 mph$/)).toBeVisible();
+    await expect.element(page.getByText(/^2\d\d\smi$/)).toBeVisible();
+    await expect.element(page.getByText(/^17,\d\d0\smph$/)).toBeVisible();
     await details().click();
     await expect.element(page.getByText('About 0.2 mi')).toBeVisible();
   });

@@ -1,13 +1,9 @@
 import { formatLocale } from '#shared/language/language.ts';
+import { quantityInWords } from '#shared/words.ts';
 import { toUserUnits, kmPerMile, usesMiles } from '#shared/station/units.ts';
 
 const format = (value: number, unit: string, digits: number): string =>
-  new Intl.NumberFormat(formatLocale(), {
-    style: 'unit',
-    unit,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(value);
+  quantityInWords(value, unit, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 /** A distance, such as `422 km` or `262 mi`; below 10 with one decimal place. */
 export function distanceInWords(km: number): string {

@@ -99,18 +99,18 @@ describe('passes in words', () => {
 
 describe('units', () => {
   it.each([
-    ['en', '422 km', '27,580 km/h'],
-    ['en-US', '262 mi', '17,140 mph'],
-    ['en-GB', '262 mi', '17,140 mph'],
-    ['en-LR', '262 mi', '17,140 mph'],
-    ['en-MM', '262 mi', '17,140 mph'],
-    ['es-US', '262 mi', '17,140 mi/h'],
-    ['en-CA', '422 km', '27,580 km/h'],
-    ['en-GB-u-ms-metric', '422 km', '27,580 km/h'],
-    ['de-DE-u-ms-ussystem', '262 mi', '17.140 mi/h'],
-    ['de-DE-u-ms-uksystem', '262 mi', '17.140 mi/h'],
-    ['de-DE', '422 km', '27.580 km/h'],
-    ['ja-JP', '422 km', '27,580 km/h'],
+    ['en', '422\u00a0km', '27,580\u00a0km/h'],
+    ['en-US', '262\u00a0mi', '17,140\u00a0mph'],
+    ['en-GB', '262\u00a0mi', '17,140\u00a0mph'],
+    ['en-LR', '262\u00a0mi', '17,140\u00a0mph'],
+    ['en-MM', '262\u00a0mi', '17,140\u00a0mph'],
+    ['es-US', '262\u00a0mi', '17,140\u00a0mi/h'],
+    ['en-CA', '422\u00a0km', '27,580\u00a0km/h'],
+    ['en-GB-u-ms-metric', '422\u00a0km', '27,580\u00a0km/h'],
+    ['de-DE-u-ms-ussystem', '262\u00a0mi', '17.140\u00a0mi/h'],
+    ['de-DE-u-ms-uksystem', '262\u00a0mi', '17.140\u00a0mi/h'],
+    ['de-DE', '422\u00a0km', '27.580\u00a0km/h'],
+    ['ja-JP', '422\u00a0km', '27,580\u00a0km/h'],
   ])('for %s are %s', (formats, distance, speed) => {
     setLanguage({ language: 'en', formats });
     expect(distanceInWords(421.6)).toBe(distance);
@@ -118,9 +118,9 @@ describe('units', () => {
   });
 
   it.each([
-    [0.1, '0.1 km'],
-    [9.94, '9.9 km'],
-    [9.96, '10 km'],
+    [0.1, '0.1\u00a0km'],
+    [9.94, '9.9\u00a0km'],
+    [9.96, '10\u00a0km'],
   ])('write %d km with one decimal place only below ten', (km, words) =>
     expect(distanceInWords(km)).toBe(words),
   );
@@ -151,9 +151,9 @@ describe('accuracyInWords', () => {
   });
 
   it.each([
-    [0.01, 'About 0.1 km'],
-    [0.15, 'About 0.3 km'],
-    [6.4, 'About 13 km'],
+    [0.01, 'About 0.1\u00a0km'],
+    [0.15, 'About 0.3\u00a0km'],
+    [6.4, 'About 13\u00a0km'],
   ])('doubles a standard deviation of %d km', (sigmaKmNow, words) => {
     const orbit = orbitView(0, { sigmaKmNow });
     expect(accuracyInWords({ ...known, orbit }, now)).toBe(words);
@@ -162,8 +162,8 @@ describe('accuracyInWords', () => {
   it('uses the newest position, and accuracyTomorrowInWords describes the uncertainty in one day', () => {
     const at = { at: 0, latitude: 0, longitude: 0, altitudeKm: 420, over: null };
     const place = { ...at, sigmaKm: 2 };
-    expect(accuracyInWords({ ...known, place }, now)).toBe('About 4.0 km');
-    expect(accuracyTomorrowInWords(known)).toBe('About 4.8 km');
+    expect(accuracyInWords({ ...known, place }, now)).toBe('About 4.0\u00a0km');
+    expect(accuracyTomorrowInWords(known)).toBe('About 4.8\u00a0km');
   });
 });
 

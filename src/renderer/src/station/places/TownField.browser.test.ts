@@ -137,7 +137,7 @@ describe('TownField', () => {
     await userEvent.paste();
     await expect
       .element(page.getByRole('listbox').getByRole('option'))
-      .toMatchTextContent(/^33\.9° S 151\.2° E/);
+      .toMatchTextContent(/^33\.9°\sS\s151\.2°\sE/);
   });
 
   it.each([

@@ -55,14 +55,14 @@ describe('the list of transits', () => {
   it('shows where to go, where to look, the duration and the uncertainty of the centre line', async () => {
     await openApp('station', withTransits([transitSoon()]));
     const texts = [
-      /^Go 11 km to the north\.$/,
+      /^Go 11\skm to the north\.$/,
       /^Look south \(180°\), 41° high\. It takes 0\.8\ss\./,
     ];
     for (const text of texts) await expect.element(section().getByText(text)).toBeVisible();
     await expect
       .element(section().getByText(/^Go: the line is known to ±\s0\.4\skm, well enough/))
       .toBeVisible();
-    await expect.element(section().getByRole('img', { name: /Go 11 km/ })).toBeVisible();
+    await expect.element(section().getByRole('img', { name: /Go 11\skm/ })).toBeVisible();
     await expect.element(section().getByText(/solar filter/)).not.toBeInTheDocument();
   });
 
@@ -161,7 +161,7 @@ describe('the list of transits', () => {
 
   it('saves the distance that the user selects in “I can travel up to”', async () => {
     const main = await openApp('station', withTransits([]));
-    await section().getByLabelText('I can travel up to').selectOptions('100 km');
+    await section().getByLabelText('I can travel up to').selectOptions('100\u00a0km');
     await expect
       .poll(() => main.calls.at(-1))
       .toMatchObject({ channel: 'settings.change', input: { station: { transitKm: 100 } } });
@@ -174,16 +174,16 @@ describe('the list of transits', () => {
     onTestFinished(() => setLanguage({ language: 'en', formats: 'en' }));
     await openApp('station', { ...state, language });
     const select = section().getByLabelText('I can travel up to');
-    await expect.element(select).toHaveDisplayValue('20 mi');
+    await expect.element(select).toHaveDisplayValue('20\u00a0mi');
     expect([...select.element().querySelectorAll('option')].map(({ text }) => text)).toEqual([
-      '4 mi',
-      '6 mi',
-      '12 mi',
-      '20 mi',
-      '30 mi',
-      '60 mi',
+      '4\u00a0mi',
+      '6\u00a0mi',
+      '12\u00a0mi',
+      '20\u00a0mi',
+      '30\u00a0mi',
+      '60\u00a0mi',
     ]);
-    await expect.element(section().getByText(/within 20 mi of you/)).toBeVisible();
+    await expect.element(section().getByText(/within 20\smi of you/)).toBeVisible();
   });
 
   it('copies the coordinates of the place to stand, and opens the place in the maps app', async () => {
@@ -276,7 +276,7 @@ describe('the height of the orbit', () => {
     await expect
       .element(page.getByRole('img', { name: /Height of the orbit from Sep 1 to Oct 30/ }))
       .toBeVisible();
-    await expect.element(page.getByText(/It is 2 km higher now/)).toBeVisible();
+    await expect.element(page.getByText(/It is 2\skm higher now/)).toBeVisible();
   });
 
   it('is given in miles in regions that use them', async () => {
@@ -288,8 +288,8 @@ describe('the height of the orbit', () => {
       history: { heights, burns: [burn] },
     });
     await page.getByRole('button', { name: 'Height of the orbit' }).click();
-    await expect.element(page.getByRole('img', { name: /first 258\.5 mi/ })).toBeVisible();
-    await expect.element(page.getByText(/It is 1\.2 mi higher now/)).toBeVisible();
+    await expect.element(page.getByRole('img', { name: /first 258\.5\smi/ })).toBeVisible();
+    await expect.element(page.getByText(/It is 1\.2\smi higher now/)).toBeVisible();
   });
 
   it('shows that no height was recorded yet', async () => {

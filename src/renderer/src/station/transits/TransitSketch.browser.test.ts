@@ -34,7 +34,12 @@ describe('TransitSketch', () => {
   it('draws N and the distances of the rings over the line', async () => {
     const elements = await show();
     const labels = matching(elements, '.km');
-    expect(labels.map(({ textContent }) => textContent)).toEqual(['N', '5 km', '10 km', '15 km']);
+    expect(labels.map(({ textContent }) => textContent)).toEqual([
+      'N',
+      '5\u00a0km',
+      '10\u00a0km',
+      '15\u00a0km',
+    ]);
     const lastLine = Math.max(
       ...matching(elements, '.line, .zone').map((line) => elements.indexOf(line)),
     );
@@ -60,6 +65,6 @@ describe('TransitSketch', () => {
   it('announces the new width of the map after a click on “Zoom in”', async () => {
     await show();
     await page.getByRole('button', { name: 'Zoom in' }).click();
-    await expect.poll(() => toasts.spoken.at(-1)?.text).toBe('The map is 15 km wide.');
+    await expect.poll(() => toasts.spoken.at(-1)?.text).toBe('The map is 15\u00a0km wide.');
   });
 });
