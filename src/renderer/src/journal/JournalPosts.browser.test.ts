@@ -170,6 +170,23 @@ describe('the list of posts', () => {
       .toBeVisible();
   });
 
+  it('says only that a post is being sent, while others wait', async () => {
+    const posts = [post('First', sendingState), post('Second', waitingState)];
+    const main = await openApp('journal', appState({ journal: journalOf(posts) }), { posts });
+    const outbox = page.getByText('Sending…', { exact: true }).first();
+    await expect.element(outbox).toBeVisible();
+    expect(page.getByText(/wait to be sent|waits to be sent/).elements()).toHaveLength(0);
+    expect(button('Send now').elements()).toHaveLength(0);
+    const left = [post('First', acceptedState), post('Second', waitingState)];
+    main.tell(appState({ revision: 2, journal: journalOf(left) }));
+    await expect.element(button('Send now')).toBeVisible();
+    // The button keeps the focus while the post is being sent.
+    await button('Send now').click();
+    main.tell(appState({ revision: 3, journal: journalOf(posts) }));
+    await expect.element(button('Send now')).toHaveAttribute('aria-description', 'Sending…');
+    await expect.element(button('Send now')).toHaveFocus();
+  });
+
   it('reports that no post matches a search, and can show all posts again', async () => {
     await openWith(post('Moon', acceptedState));
     await page.getByRole('searchbox', { name: 'Search in posts' }).fill('zebra');
