@@ -39,14 +39,20 @@ export function statusText(status: Status, now: number): string {
       ],
       [m.command_label_wallpaper(), status.wallpaper],
       [m.command_label_pass(), status.nextPass],
-      [m.command_label_unsent(), m.command_unsent(journal)],
-      [m.command_label_key(), apiKeyWords(status.apiKey)],
+      ...countRow(m.command_label_unsent(), journal.unsent),
+      ...countRow(m.command_label_refused(), journal.refused),
+      // Simulated services need no key.
+      ...(status.simulated ? [] : [[m.command_label_key(), apiKeyWords(status.apiKey)] as const]),
     ]),
     ...services.flatMap((lines) => ['', ...lines]),
   ].join('\n');
 }
 
 type Row = readonly [label: string, words: string];
+
+/** The row of a number of posts; none for 0. */
+const countRow = (label: string, count: number): Row[] =>
+  count === 0 ? [] : [[label, String(count)]];
 
 /** Formats the labels in one column and the texts in another. */
 function tableText(indent: string, rows: readonly Row[]): string {

@@ -228,8 +228,6 @@ describe('a status', () => {
       inHead(m.command_label_today(), 'Pillars (2026-11-20)'),
       inHead(m.command_label_wallpaper(), status.wallpaper),
       inHead(m.command_label_pass(), status.nextPass),
-      inHead(m.command_label_unsent(), m.command_unsent(status.journal)),
-      inHead(m.command_label_key(), m.status_key_none()),
       '',
       m.status_service_picture(),
       inService(m.command_label_state(), since(picture.waitsFor)),
@@ -252,6 +250,28 @@ describe('a status', () => {
       inService(m.command_label_success(), time(minutes(-60))),
       inService(m.command_label_failure(), `${time(minutes(-1))}: ${posts.lastFailure?.words}`),
     ]);
+  });
+
+  it('lists only the counts of posts that are not 0, and an API key only for real services', () => {
+    const counts = { ...emptyJournalStatus.counts, waiting: 2, sending: 1, refused: 4 };
+    const labels = [
+      m.command_label_unsent(),
+      m.command_label_refused(),
+      m.command_label_key(),
+    ] as const;
+    const rowsOf = (part: Partial<AppState>): string[] =>
+      statusText(statusOf(state(part), now), now)
+        .split('\n')
+        .filter((line) => labels.some((label) => line.startsWith(label)))
+        .map((line) => line.replaceAll(/ {2,}/g, ': '));
+    const [unsent, refused, key] = labels;
+    const real = { source: 'live', simulated: false } as const;
+    expect(rowsOf({ services: real, journal: { ...emptyJournalStatus, counts } })).toEqual([
+      `${unsent}: 3`,
+      `${refused}: 4`,
+      `${key}: ${m.status_key_none()}`,
+    ]);
+    expect(rowsOf({ services: { source: 'embedded', simulated: true } })).toEqual([]);
   });
 
   it('reports in one line that Chromium runs without its sandbox', () => {
