@@ -105,7 +105,7 @@ describe('the list of transits', () => {
       await expect.element(section().getByText(text)).toBeVisible();
   });
 
-  it('is below the sky of the pass, which never covers it', async () => {
+  async function openWithPasses(): Promise<void> {
     const passes = Array.from({ length: 8 }, (_, k) =>
       passAt(Date.now() + (k + 1) * 12 * hour, true),
     );
@@ -118,8 +118,25 @@ describe('the list of transits', () => {
     );
     await page.viewport(1080, 720);
     await expect.element(section()).toBeVisible();
-    section().element().scrollIntoView();
+  }
+  async function scrollTo(element: Element, block: ScrollLogicalPosition): Promise<void> {
+    element.scrollIntoView({ block });
     await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+
+  it('is below the list of passes, whose last one is seen together with the chart of the sky', async () => {
+    await openWithPasses();
+    const list = document.querySelector('#passes') ?? expect.fail();
+    await scrollTo(list, 'end');
+    const chart = document.querySelector('#pass-sky svg') ?? expect.fail();
+    const { top, bottom } = chart.getBoundingClientRect();
+    expect(top).toBeGreaterThanOrEqual(0);
+    expect(bottom).toBeLessThanOrEqual(720);
+  });
+
+  it('is below the sky of the pass, which never covers it', async () => {
+    await openWithPasses();
+    await scrollTo(section().element(), 'start');
     const sky = document.querySelector('#pass-sky')?.parentElement ?? expect.fail();
     expect(sky.getBoundingClientRect().bottom).toBeLessThanOrEqual(
       section().element().getBoundingClientRect().top,
