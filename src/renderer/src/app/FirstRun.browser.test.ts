@@ -258,6 +258,14 @@ describe('the first-run page', () => {
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   });
 
+  it('leaves the middle of the picture free between its cards', async () => {
+    await openApp('today', answered(null));
+    await page.viewport(1080, 720);
+    await expect.element(button('Set as wallpaper every day')).toBeVisible();
+    const welcome = document.querySelector('header')?.getBoundingClientRect();
+    expect(welcome?.right).toBeLessThan(0.42 * 1080);
+  });
+
   it('scrolls above its footer, which covers nothing and is as wide as the window', async () => {
     await openApp('today', answered(null));
     await page.viewport(640, 400);
