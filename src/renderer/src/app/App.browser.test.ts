@@ -401,6 +401,18 @@ describe('the window', () => {
     },
   );
 
+  it.each(['journal', 'settings', 'status'] as const)(
+    'shows %s in a large window as wide as the other views of text',
+    async (view) => {
+      await openApp(view, appState());
+      await page.viewport(2560, 1440);
+      await expect.element(heading()).toBeVisible();
+      const content = document.querySelector('.journal > header, .layout, .column');
+      // 75 rem of 21 pixels.
+      expect(content?.getBoundingClientRect().width).toBe(1575);
+    },
+  );
+
   it.each(['today', 'station', 'journal'] as const)(
     'keeps everything in %s reachable when the text is twice as large',
     async (view) => {
