@@ -72,10 +72,7 @@ export async function findPlace(app: AppPage, signal: AbortSignal): Promise<void
   await app.waitForState(({ station }) => station.passes.length > 0, signal);
 }
 
-/**
- * Takes screenshots of the map, of the sky over Berlin during the next visible pass, of the dialog for the place, and
- * of a transit.
- */
+/** Takes screenshots of the map, of the sky over Berlin during the next visible pass, and of a transit. */
 export const photographStation: Photographer = async ({ app, signal, take }) => {
   const { page } = app;
   await showView(app, 'station');
@@ -88,14 +85,6 @@ export const photographStation: Photographer = async ({ app, signal, take }) => 
   await showView(app, 'station/passes');
   await page.mouse.move(0, 0);
   await take(page, 'sky');
-
-  // The settings of the place with its height.
-  await showView(app, 'station');
-  await page.getByRole('button', { name: 'Change place' }).click();
-  await page.getByRole('dialog').waitFor();
-  await awaitPaint(page);
-  await take(page, 'place');
-  await page.keyboard.press('Escape');
 
   // Show the first transit: its centre line, and the station in front of the disc.
   const { settings } = await app.waitForState(() => true, signal);
