@@ -127,6 +127,8 @@ async function recordGlobe(studio: Studio): Promise<void> {
 /** Records the sky of the next visible pass while the station moves along its path. */
 async function recordPass(studio: Studio): Promise<void> {
   const { page } = studio.app;
+  // High enough for the chart and the view towards the station, one above the other.
+  await page.setViewportSize({ width: 1280, height: 1500 });
   await showView(studio.app, 'station/passes');
   const slider = page.getByRole('slider', { name: 'Along the pass' });
   await page.locator('#pass-sky').scrollIntoViewIfNeeded();
