@@ -454,7 +454,8 @@ class SchedulePlay {
         kinds.includes(lastFailure.failure.kind)
       );
     };
-    const isHold = (name: ServiceName): boolean => hasFailed(name, 'quota', 'unavailable');
+    const isHold = (name: ServiceName): boolean =>
+      hasFailed(name, 'quota', 'unavailable') || activities[name].next.reason === 'resuming';
     // A refused file that nothing identifies but its length is requested again after an hour, and after two more.
     const file = hasFailed('picture', 'too-large', 'not-an-image', 'damaged') ? 2 * hourMs : 0;
     // The user has just sent all posts. If a post still waits, the service has named a time.
