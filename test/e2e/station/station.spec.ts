@@ -12,10 +12,10 @@ sharedTest(
     );
     expect(station.fixesKept).toBeGreaterThanOrEqual(72);
     const tray = await app.tray();
-    await expect.poll(() => tray.toolTip()).toMatch(/^Station: \d+° [NS] \d+° [EW], over ./m);
+    await expect.poll(() => tray.toolTip()).toMatch(/^Station: \d+°\s[NS]\s\d+°\s[EW], over ./m);
     await page.keyboard.press('Control+3');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Station');
-    const shown = page.getByText(/\d+\.\d° [NS]/).first();
+    const shown = page.getByText(/\d+\.\d°\s[NS]/).first();
     await expect(shown).toBeVisible();
     // The station moves by about 0.07° a second.
     await expect(shown).not.toHaveText((await shown.textContent()) ?? '');
@@ -30,7 +30,7 @@ test('polls the position every 5 s only while the map is on screen and the orbit
   const { page } = window;
   await page.keyboard.press('Control+3');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Station');
-  await expect(page.getByText(/\d+\.\d° [NS]/).first()).toBeVisible();
+  await expect(page.getByText(/\d+\.\d°\s[NS]/).first()).toBeVisible();
 
   const first = await window.waitForState(({ station }) => station.fix.status === 'ready', limit());
   const from = first.station.fix.last;

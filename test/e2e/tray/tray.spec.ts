@@ -63,7 +63,7 @@ sharedTest('opens the views from the menu', async ({ app }) => {
   await expect(current).toHaveText(/Today/);
   await tray.click('New post…');
   await expect(current).toHaveText(/Journal/);
-  await expect.poll(() => tray.toolTip()).toMatch(/^Station: \d+° [NS] \d+° [EW]/m);
+  await expect.poll(() => tray.toolTip()).toMatch(/^Station: \d+°\s[NS]\s\d+°\s[EW]/m);
   await tray.click('Next pass: Known once you set your place');
   await expect(current).toHaveText(/Station/);
   await tray.click('Settings');
