@@ -21,7 +21,7 @@ export const logWords: ReadonlySet<string> = new Set(
   responsive restart resume right room rules runs s same sandbox saved say says science screen secure sent service
   services set settings shared show showed shown shows sign simulated since size slept so something space
   sqliteerror start started starting starts station status stay stays still stopped storage store stored string
-  superseded suspend switch syntaxerror system takes than that the them there these this through time timeout tls to
+  superseded suspend switch syntaxerror system takes terminal than that the them there these this through time timeout tls to
   too total tray tries truncated try typeerror typicode unavailable uncaught unhandled unlock unreachable
   unresponsive until up update use used usual variable version video wallpaper wallpapers warning was way went what
   where whether which while whole why will window with without working works would writable write wrong wrote www
