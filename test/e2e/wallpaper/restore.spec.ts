@@ -71,7 +71,8 @@ test('restores the original wallpaper when the first picture is skipped and on r
   });
 
   // The user sets today's picture again; then the tray restores the original wallpaper, too.
-  await tray.click(['Wallpaper', 'Set as wallpaper']);
+  // The command is disabled until the new run has read the picture.
+  await expect(() => tray.click(['Wallpaper', 'Set as wallpaper'])).toPass({ timeout: 60_000 });
   await showsPicture(stage, second);
   await expect.poll(restoreLine).toMatchObject({ label: 'Restore my wallpaper', enabled: true });
   await tray.click(['Wallpaper', 'Restore my wallpaper']);
