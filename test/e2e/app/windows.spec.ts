@@ -77,8 +77,12 @@ sharedTest(
   async ({ app, stage }) => {
     const desk = deskOf(stage.desktop);
     const { page } = app.main;
-    await page.keyboard.press('Control+n');
     const text = page.getByRole('textbox', { name: 'Text' });
+    // An earlier test may have left a form open, which the new one replaces.
+    await page.keyboard.press('Control+1');
+    await expect(text).toBeHidden();
+    await page.keyboard.press('Control+n');
+    await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused();
     await text.fill('Not lost');
     await text.focus();
     await desk.xdotool('windowactivate', '--sync', await desk.find(title));
