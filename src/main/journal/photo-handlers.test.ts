@@ -89,7 +89,7 @@ describe('createPhotoHandlers', () => {
     expect(app.disk.list()[0]?.photo).toBe(added[1] && photoOf(added[1]));
   });
 
-  it('removes a photo, and shows it again', async () => {
+  it('removes the photo of a post, and can show the same photo again', async () => {
     const app = world();
     const at = photoOf(await app.addPhoto({ id: postId(2), file })) as number;
     expect(photoOf(app.usePhoto({ id: postId(2), at: null }))).toBeNull();

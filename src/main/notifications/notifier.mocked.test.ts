@@ -130,7 +130,7 @@ describe('createNotifier', () => {
     expect(desktop.notifications).toMatchObject([{ state: 'shown', options: { body } }]);
   });
 
-  it('shows the thumbnail of a picture as icon', () => {
+  it('gives the notification the thumbnail of the picture as its icon', () => {
     writeFileSync(join(thumbnails, 'drawn.jpg'), jpegBytes(480, 320));
     notifier.show(notice({ thumbnail: 'drawn.jpg' }));
     notifier.show(notice());

@@ -77,7 +77,7 @@ export interface CommandAnswers {
   readonly restored?: boolean;
 }
 
-/** When main adds a photo: see `photo` of a post. */
+/** The value of `photo` of a post to which main has added a photo. */
 export const addedPhoto = 1_795_000_000_000;
 
 /** The answer of a command with a defect in main. */

@@ -5,7 +5,7 @@ import type { Pass } from '../station/sky/pass.ts';
 export interface SeenPass {
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
-  /** Sentences about the Sun and the Moon at the culmination; none if the sky is not known. */
+  /** Sentences about the Sun and the Moon at the culmination of the pass; empty if the sky is not known. */
   readonly sky: readonly string[];
 }
 
@@ -16,7 +16,7 @@ interface PictureSubject {
 export interface PassSubject {
   readonly kind: 'pass';
   readonly pass: Pass;
-  /** Null where the user has not reported that the pass was seen. */
+  /** Null if the user has not reported that the pass was seen. */
   readonly seen: SeenPass | null;
 }
 

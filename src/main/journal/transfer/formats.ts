@@ -14,7 +14,7 @@ import { isTree, parseJson } from '#shared/json.ts';
 /** The first invalid line of a file. */
 export type RejectedImport = Extract<ImportReport, { kind: 'rejected' }>;
 
-/** A post of a file, with its photo as Base64 if the file has it. */
+/** A post in an export file. `photoData`: the photo as Base64; absent if the file has no photo of the post. */
 const filePostSchema = journalPostSchema.extend({
   photoData: z.string().max(maxPhotoCharacters).optional(),
 });

@@ -232,7 +232,7 @@ describe('createComposer', () => {
     expect(events).toEqual(['open', 'destroy']);
   });
 
-  it('sends bytes that are in memory to the page', async () => {
+  it('composes a picture whose bytes are in memory, without a file', async () => {
     const { compose } = composer(async (ask) => {
       if ((await (await ask('source')).text()) !== 'in memory') return;
       await ask('measure', measure);

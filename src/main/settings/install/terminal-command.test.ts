@@ -55,7 +55,7 @@ describe('createTerminalCommand', () => {
     expect(() => readlinkSync(link)).toThrow('ENOENT');
   });
 
-  it('finds that a relative link leads to this app', () => {
+  it('reads a relative link to the script of this app as its own link', () => {
     linkTo(relative(join(folder, 'bin'), script));
     expect(createTerminalCommand({ link, script }).state()).toEqual(stateOf('current'));
   });
@@ -74,7 +74,7 @@ describe('createTerminalCommand', () => {
     expect(readlinkSync(link)).toBe(isOurs ? script : target);
   });
 
-  it('leaves the file of another program', () => {
+  it('does not change a file of another program that has the name of the command', () => {
     binFolder();
     writeFileSync(link, 'other');
     const command = createTerminalCommand({ link, script });

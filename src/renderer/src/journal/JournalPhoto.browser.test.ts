@@ -154,7 +154,7 @@ describe('the photo of a post in the list', () => {
     await expect.element(photo).toHaveFocus();
   });
 
-  it('is replaced by a quiet line if its file is missing, and the post stays readable', async () => {
+  it('shows a line of text in its place if its file is missing, and the text of the post stays', async () => {
     await openWith({ photo: 7 });
     await expect
       .element(article())

@@ -222,7 +222,7 @@ function trackBetween(
 
 /** Pixels between a label and its tick. */
 const labelGap = 6;
-/** Half the height of a label and the width of one of its letters, pixels. */
+/** Half of the height of a label, and the width of one letter of it, in pixels. */
 const [halfLabelHeight, letterWidth] = [6, 6];
 /** Half the size of the mark of the user's place, pixels. */
 const markReach = 9;
