@@ -74,27 +74,17 @@ async function measureFiles(from: string, to: string, file: string): Promise<Fil
     forExport: () => Promise.resolve({ ok: true as const, value: file }),
     forImport: () => Promise.resolve({ ok: true as const, value: file }),
   };
+  const transferOf = (journal: Parameters<typeof createTransfer>[0]) =>
+    createTransfer(journal, noPhotos, transferFiles, choose, Date.now);
   const exported = await withJournal(from, (journal) =>
     measureBlocking(async () => {
-      const report = await createTransfer(
-        journal,
-        noPhotos,
-        transferFiles,
-        choose,
-        Date.now,
-      ).export('jsonl');
+      const report = await transferOf(journal).export('jsonl');
       return report.ok ? (report.value?.posts ?? 0) : 0;
     }),
   );
   const imported = await withJournal(to, (journal) =>
     measureBlocking(async () => {
-      const report = await createTransfer(
-        journal,
-        noPhotos,
-        transferFiles,
-        choose,
-        Date.now,
-      ).import();
+      const report = await transferOf(journal).import();
       return report.ok && report.value?.kind === 'imported' ? report.value.added : 0;
     }),
   );

@@ -9,3 +9,6 @@ export interface PhotoRef {
 
 /** The name of the photo's file. A new photo of the same post has another name. */
 export const photoName = ({ id, at }: PhotoRef): string => `${id}.${at}.jpg`;
+
+/** Matches the names that `photoName` returns. */
+export const photoNamePattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.\d{1,16}\.jpg$/;

@@ -3,7 +3,12 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeFailure } from '#shared/failure-words.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
-import { maxPhotoBytes, photoName, type PhotoRef } from '#shared/journal/photo.ts';
+import {
+  maxPhotoBytes,
+  photoName,
+  photoNamePattern,
+  type PhotoRef,
+} from '#shared/journal/photo.ts';
 import type { Composer } from '#platform/composer/composer.ts';
 import { planWholePicture } from '#platform/composer/placement.ts';
 import { draftName, makeFolder, writeFileAtomic } from '#platform/files/atomic.ts';
@@ -17,8 +22,6 @@ const maxPhotoSide = 2048;
 const strayRetentionMs = 30 * 24 * 3600_000;
 /** One sweep removes at most this many files. */
 const maxRemovals = 500;
-
-const photoNamePattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.\d{1,16}\.jpg$/;
 
 /** When each file without a post was first seen, in milliseconds since the Unix epoch, by file name. */
 export type StrayPhotos = Readonly<Record<string, number>>;

@@ -1,3 +1,4 @@
+import { photoNamePattern } from '#shared/journal/photo.ts';
 import { m } from '#words';
 import { lstatSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -63,7 +64,7 @@ const filesByFolder: Readonly<Record<string, readonly OwnFile[]>> = {
       ),
     },
   ],
-  photos: [draftFile, { name: wholeNamePattern(String.raw`${uuidPattern}\.\d{1,16}\.jpg`) }],
+  photos: [draftFile, { name: photoNamePattern }],
   pictures: [
     draftFile,
     { name: wholeNamePattern(String.raw`${picturePattern}\.(?:jpg|png|gif|webp)`) },
