@@ -512,10 +512,11 @@ class SchedulePlay {
     this.faults.push(
       ...findKeyLeaks(this.machine, { ...texts, 'a notification': notices, 'the output': outputs }),
     );
-    if (this.reference !== null)
-      this.faults.push(
-        ...describeGrowth(this.reference.atRest, await app.measure(), { timers: 6, sockets: 3 }),
-      );
+    if (this.reference !== null) {
+      // The app keeps at most two idle connections to each of the three services; the reference has one of these six.
+      const slack = { timers: 6, sockets: 5 };
+      this.faults.push(...describeGrowth(this.reference.atRest, await app.measure(), slack));
+    }
     await this.look();
   }
 }
