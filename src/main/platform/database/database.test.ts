@@ -261,6 +261,27 @@ describe('a database that is damaged while the app runs', () => {
     spoil();
   };
 
+  it('is replaced by one whose first call waits for a lock again, after a lock of another program', () => {
+    fill(200);
+    const kept = openKeptAppDatabase(path, { now: () => now, monotonic: () => 0 });
+    const { notices } = storedValuesOf(kept);
+    const waitMs = () => kept.current().prepare('PRAGMA busy_timeout').get()?.['timeout'];
+    const other = new DatabaseSync(path);
+    other.exec('BEGIN IMMEDIATE');
+    notices.set(['a']);
+    expect(waitMs()).toBe(0);
+    other.close();
+    damageOpen(kept);
+    kept.check();
+    expect(waitMs()).toBe(250);
+    const another = new DatabaseSync(path);
+    another.exec('BEGIN IMMEDIATE');
+    notices.set(['b']);
+    expect(waitMs()).toBe(0);
+    another.close();
+    kept.close();
+  });
+
   it('is replaced at most once in ten minutes, because a broken disk damages every database', () => {
     fill(500);
     let minutes = 0;

@@ -129,7 +129,9 @@ export function listenForLines(
     socket.on('error', () => undefined);
     socket.on('close', () => listenEnd.resolve(hasAnswer ? 'ended' : 'no-answer'));
     socket.on('data', (part: string) => {
-      const lines = (text + part).split('\n');
+      // Search only the new part: a line of 16 MiB arrives in hundreds of parts.
+      const lines = part.split('\n');
+      lines[0] = text + (lines[0] ?? '');
       text = lines.pop() ?? '';
       if (text.length > longest) giveUp();
       for (const line of lines) {
