@@ -10,6 +10,7 @@ interface SleepingCaller {
 export class FakeClock implements Clock {
   #now: number;
   #monotonic = 0;
+  #uptime = 0;
   #sleepers = new Set<SleepingCaller>();
 
   /** `start`: an ISO instant. */
@@ -19,6 +20,7 @@ export class FakeClock implements Clock {
 
   now = (): number => this.#now;
   monotonic = (): number => this.#monotonic;
+  uptime = (): number => this.#uptime;
 
   sleep(ms: number, signal?: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
@@ -57,8 +59,15 @@ export class FakeClock implements Clock {
     this.#now = Date.parse(iso);
   }
 
+  /** Lets the machine sleep, as on Linux: the monotonic clock stops. */
+  sleepMachine(ms: number): void {
+    this.#uptime += ms;
+    this.#now += ms;
+  }
+
   #pass(ms: number): void {
     this.#monotonic += ms;
+    this.#uptime += ms;
     this.#now += ms;
   }
 }

@@ -1,3 +1,5 @@
+import { uptime } from 'node:os';
+
 /**
  * The app's source of time. Intervals are measured with `monotonic`, which neither the user nor NTP can set back. `now`
  * is only for times that are shown or stored.
@@ -7,6 +9,11 @@ export interface Clock {
   now(): number;
   /** The time of a clock that never goes back, in milliseconds since an arbitrary start. */
   monotonic(): number;
+  /**
+   * The time since the system started, in milliseconds. Other than `monotonic`, it continues during sleep on every
+   * system; it may count whole seconds only. For waits that a service has asked for.
+   */
+  uptime(): number;
   /**
    * Resolves `true` after `ms` milliseconds, or `false` as soon as `signal` is aborted. Never rejects.
    * `ms` may be longer than a timer of the platform allows.
@@ -20,6 +27,7 @@ const maxTimerMs = 2_000_000_000;
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
+  uptime: () => uptime() * 1000,
   async sleep(ms, signal) {
     const end = performance.now() + ms;
     for (;;) {

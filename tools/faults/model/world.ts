@@ -146,6 +146,7 @@ export class World {
     const never = new Promise<never>(() => undefined);
     return {
       now: this.clock.now,
+      uptime: this.clock.uptime,
       monotonic: this.clock.monotonic,
       sleep: async (ms, signal) => {
         const slept = await this.clock.sleep(ms, signal);

@@ -1,4 +1,5 @@
 import { openSync, readSync, writeSync } from 'node:fs';
+import os from 'node:os';
 
 /** The values that the app's process and the services share: doubles in a file that both read and write. */
 export interface TimeFile {
@@ -88,7 +89,7 @@ const maxTimerMs = 2 ** 31 - 1;
 
 /**
  * Replaces the clock of this process by a clock that only `advance` and `sleep` move: `Date`, `performance.now`,
- * `setTimeout`, `setInterval` and `AbortSignal.timeout`. Node's own timers (sockets, child processes) stay real.
+ * `os.uptime`, `setTimeout`, `setInterval` and `AbortSignal.timeout`. Node's own timers (sockets, child processes) stay real.
  */
 export function installVirtualTime(file: TimeFile): VirtualTime {
   let monotonic = 1_000;
@@ -114,6 +115,7 @@ export function installVirtualTime(file: TimeFile): VirtualTime {
   }
   globalThis.Date = VirtualDate as DateConstructor;
   Object.defineProperty(performance, 'now', { value: () => monotonic });
+  os.uptime = () => wall / 1000;
 
   class Handle {
     readonly timer: Timer;

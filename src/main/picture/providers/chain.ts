@@ -77,9 +77,10 @@ class ProviderStatuses {
   /** The time of each provider's last answer in this run; the stored time may be an hour older. */
   readonly #answers = new Map<ProviderName, number>();
   /**
-   * For each provider that asked for a wait in this run: the end of the wait, in milliseconds of the monotonic clock.
+   * For each provider that asked for a wait in this run: the end of the wait by `Clock.uptime`, and the stored time of
+   * the failure. A change of the wall clock neither shortens nor prolongs this wait.
    */
-  readonly #holds = new Map<ProviderName, number>();
+  readonly #holds = new Map<ProviderName, { readonly end: number; readonly failedAt: number }>();
   /** The days of the archive whose requests failed, by provider, since its last answer. */
   readonly #failedDays = new Map<ProviderName, Set<string>>();
 
@@ -99,9 +100,9 @@ class ProviderStatuses {
       const now = clock.now();
       const storedStatus = providerStatusOf(name, pictureState.current, now, reserve);
       const answeredAt = this.#answers.get(name) ?? storedStatus.answeredAt;
-      const remainingMs = (this.#holds.get(name) ?? -Infinity) - clock.monotonic();
-      // If the system clock was set back to before the failure, only the monotonic clock can measure the wait.
-      return remainingMs > 0 && (storedStatus.failedAt ?? 0) > now
+      const hold = this.#holds.get(name);
+      const remainingMs = (hold?.end ?? -Infinity) - clock.uptime();
+      return remainingMs > 0 && hold?.failedAt === storedStatus.failedAt
         ? { ...storedStatus, answeredAt, notBefore: now + remainingMs, setByServer: true }
         : { ...storedStatus, answeredAt };
     });
@@ -119,7 +120,7 @@ class ProviderStatuses {
       isDataInvalid,
     );
     if (circuit.setByServer && circuit.failedAt === now && circuit.notBefore !== null)
-      this.#holds.set(name, clock.monotonic() + circuit.notBefore - now);
+      this.#holds.set(name, { end: clock.uptime() + circuit.notBefore - now, failedAt: now });
     pictureState.change({ circuits: { ...circuits, [name]: circuit } });
     this.publish();
   }
