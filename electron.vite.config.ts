@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'electron-vite';
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 import { licensesPlugin } from './tools/licenses/plugin.ts';
 import packageInfo from './package.json' with { type: 'json' };
 import { placesPlugin } from './tools/places/plugin.ts';
@@ -84,6 +85,22 @@ const withoutJsonSchemas: Plugin = {
   },
 };
 
+/**
+ * Returns the pages that import a module statically, by their folders, as the name of a chunk: `glance-renderer`. A
+ * module that is loaded later only, such as one of a dialog, is in the chunk `later`.
+ */
+const chunkOfPages: Rolldown.CodeSplittingNameFunction = (module, context) => {
+  const importers = new Set([module]);
+  const pages = new Set<string>();
+  // A set that grows is iterated to its end.
+  for (const id of importers) {
+    const info = context.getModuleInfo(id);
+    if (info?.isEntry === true) pages.add(basename(dirname(id)));
+    for (const importer of info?.importers ?? []) importers.add(importer);
+  }
+  return [...pages].sort().join('-') || 'later';
+};
+
 export default defineConfig({
   main: {
     plugins: [
@@ -158,6 +175,14 @@ export default defineConfig({
           index: at('src/renderer/index.html'),
           glance: at('src/renderer/glance/index.html'),
           composer: at('src/renderer/composer/index.html'),
+        },
+        output: {
+          codeSplitting: {
+            // A chunk for each set of pages, in place of one for each set of importers: the first view loads 4 scripts
+            // instead of 14, and they compress better. No page loads a module that only others need at once.
+            groups: [{ debugName: 'pages', name: chunkOfPages, minShareCount: 2 }],
+            includeDependenciesRecursively: false,
+          },
         },
       },
     },
