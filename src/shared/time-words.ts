@@ -1,30 +1,26 @@
 import { m } from '#words';
-import { currentLanguage, formatLocale } from './language/language.ts';
+import { dateFormat, numberFormat } from './language/formats.ts';
+import { currentLanguage } from './language/language.ts';
 
 /**
  * A time of day in the format of the user's locale, without seconds. `at` in milliseconds since the Unix epoch. In the
  * hour that occurs twice when the clocks go back, with the zone.
  */
 export const clockTime = (at: number): string =>
-  isTimeRepeated(at)
-    ? zonedTime(at)
-    : new Date(at).toLocaleTimeString(formatLocale(), { timeStyle: 'short' });
+  isTimeRepeated(at) ? zonedTime(at) : dateFormat({ timeStyle: 'short' }).format(at);
 
 /** A time of day with its zone. `at` in milliseconds since the Unix epoch. */
 export const zonedTime = (at: number, second?: '2-digit'): string =>
-  new Date(at).toLocaleTimeString(formatLocale(), {
-    hour: hourStyle(),
-    minute: '2-digit',
-    second,
-    timeZoneName: 'short',
-  });
+  dateFormat({ hour: hourStyle(), minute: '2-digit', second, timeZoneName: 'short' }).format(at);
 
 /**
  * The style of an hour beside a date, seconds or a zone: there some locales drop the leading zero that they write in a
  * time alone.
  */
 export const hourStyle = (): 'numeric' | '2-digit' =>
-  new Date(2026, 0, 1, 5).toLocaleTimeString(formatLocale(), { timeStyle: 'short' }).startsWith('0')
+  dateFormat({ timeStyle: 'short' })
+    .format(new Date(2026, 0, 1, 5))
+    .startsWith('0')
     ? '2-digit'
     : 'numeric';
 
@@ -47,7 +43,7 @@ export function isTimeRepeated(at: number): boolean {
  * “1er mai”; the hour of “1 h 05” stays. `at` in milliseconds since the Unix epoch.
  */
 export function dateInFormat(at: number, options: Intl.DateTimeFormatOptions): string {
-  const words = new Intl.DateTimeFormat(formatLocale(), options).format(at);
+  const words = dateFormat(options).format(at);
   return currentLanguage() === 'fr' ? words.replace(/(?<!\S)1(?=\s\p{L}{2})/u, '1er') : words;
 }
 
@@ -103,7 +99,7 @@ export function dayInWords(at: number, now: number): string {
 }
 
 const numberOf = (value: number, maximumFractionDigits = 0): string =>
-  value.toLocaleString(formatLocale(), { maximumFractionDigits });
+  numberFormat({ maximumFractionDigits }).format(value);
 
 /** `0.8 s`: with at most `digits` decimal places. */
 export const secondsInWords = (seconds: number, digits = 1): string =>
@@ -187,5 +183,5 @@ const maxCountdownMs = 2 * 60_000;
 export function dueInWords(at: number, now: number): string {
   if (at <= now) return m.time_now();
   if (at - now >= maxCountdownMs) return untilInWords(at, now);
-  return new Date(at).toLocaleTimeString(formatLocale(), { timeStyle: 'medium' });
+  return dateFormat({ timeStyle: 'medium' }).format(at);
 }

@@ -1,5 +1,5 @@
 import { m } from '#words';
-import { formatLocale } from './language/language.ts';
+import { numberFormat } from './language/formats.ts';
 
 /** The text with no-break spaces in place of its spaces, so that it stays on one line. */
 const onOneLine = (text: string): string => text.replaceAll(' ', '\u00a0');
@@ -9,14 +9,11 @@ export const quantityInWords = (
   value: number,
   unit: string,
   options: Omit<Intl.NumberFormatOptions, 'style' | 'unit'> = {},
-): string =>
-  onOneLine(
-    new Intl.NumberFormat(formatLocale(), { ...options, style: 'unit', unit }).format(value),
-  );
+): string => onOneLine(numberFormat({ ...options, style: 'unit', unit }).format(value));
 
 /** A share of a whole, rounded to whole percent: `42%`. @param percent from 0 to 100 */
 export const percentageInWords = (percent: number): string =>
-  (percent / 100).toLocaleString(formatLocale(), { style: 'percent' });
+  numberFormat({ style: 'percent' }).format(percent / 100);
 
 /** The text, with a mark if the data come from simulated services. */
 export const markSimulated = (
@@ -54,11 +51,8 @@ function formatInDegrees(
   { latitude, longitude }: { latitude: number; longitude: number },
   digits: number,
 ): string {
-  const numberFormat = new Intl.NumberFormat(formatLocale(), {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
-  const formatDegrees = (value: number): string => `${numberFormat.format(Math.abs(value))}°`;
+  const format = numberFormat({ minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const formatDegrees = (value: number): string => `${format.format(Math.abs(value))}°`;
   const words = { latitude: formatDegrees(latitude), longitude: formatDegrees(longitude) };
   const [east, west] =
     latitude < 0

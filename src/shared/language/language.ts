@@ -50,7 +50,7 @@ export const runInEnglish = <T>(make: () => T): T =>
 /** The current language of the functions of `#words`. */
 export const currentLanguage = (): Language => currentState.language;
 
-/** The locale for `Intl`. It changes with the language, so do not cache formatters made with it. */
+/** The locale for `Intl`. It changes with the language; `formats.ts` keeps the formats of each locale. */
 export const formatLocale = (): string => currentState.formats;
 
 /** A count as a message shows it, with separators between groups of digits. The compiled messages call this function. */

@@ -1,12 +1,12 @@
 import { m } from '#words';
-import { formatLocale } from '../language/language.ts';
+import { numberFormat } from '../language/formats.ts';
 import { roundTo } from '../round.ts';
 import { brightnessBandOf } from './sky/brightness.ts';
 import type { BrightnessBand } from './sky/pass.ts';
 
 /** A magnitude with one decimal place and a minus sign, such as `−2.5`. */
 export const magnitudeInWords = (magnitude: number): string =>
-  new Intl.NumberFormat(formatLocale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1 })
     .format(roundTo(magnitude, 1))
     .replace('-', '−');
 

@@ -1,5 +1,5 @@
 import { m } from '#words';
-import { formatLocale } from '../language/language.ts';
+import { dateFormat, numberFormat } from '../language/formats.ts';
 import { dayAndTime, secondsInWords, untilInWords } from '../time-words.ts';
 import { percentageInWords, placeInDegrees, quantityInWords } from '../words.ts';
 import { compassInWords } from './sky/compass.ts';
@@ -36,7 +36,7 @@ export function bearingOf(observer: Place, place: Place): number {
 }
 
 const formatNumber = (value: number, digits: number): string =>
-  new Intl.NumberFormat(formatLocale(), { maximumFractionDigits: digits }).format(value);
+  numberFormat({ maximumFractionDigits: digits }).format(value);
 
 /** A number with at most one decimal place. */
 export const oneDecimal = (value: number): string => formatNumber(value, 1);
@@ -60,7 +60,7 @@ const maxSecondsUncertainty = 5;
 export function transitTime(t: number, now: number, sigma: number): string {
   const date = new Date(t * 1000);
   if (2 * sigma > maxSecondsUncertainty) return untilInWords(t * 1000, now);
-  const time = new Intl.DateTimeFormat(formatLocale(), { timeStyle: 'medium' }).format(date);
+  const time = dateFormat({ timeStyle: 'medium' }).format(date);
   return date.toDateString() === new Date(now).toDateString()
     ? time
     : dayAndTime(t * 1000, now, '2-digit');
@@ -154,10 +154,9 @@ export function motionInWords({ chord, silhouette }: Transit): string {
 export function tenthsLeftInWords(transit: Transit, now: number): string {
   const moment = isSeenFromPlace(transit) ? transit.chord.t : transit.t;
   const tenths = Math.max(0, Math.ceil(moment * 10 - now / 100));
-  const seconds = new Intl.NumberFormat(formatLocale(), {
-    minimumIntegerDigits: 2,
-    minimumFractionDigits: 1,
-  }).format((tenths % 600) / 10);
+  const seconds = numberFormat({ minimumIntegerDigits: 2, minimumFractionDigits: 1 }).format(
+    (tenths % 600) / 10,
+  );
   return m.sky_transit_countdown({ clock: `${Math.floor(tenths / 600)}:${seconds}` });
 }
 

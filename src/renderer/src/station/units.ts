@@ -1,4 +1,4 @@
-import { formatLocale } from '#shared/language/language.ts';
+import { relativeFormat } from '#shared/language/formats.ts';
 import { quantityInWords } from '#shared/words.ts';
 import { toUserUnits, kmPerMile, usesMiles } from '#shared/station/units.ts';
 
@@ -32,6 +32,5 @@ function largestUnit(ms: number): readonly [number, 'second' | 'minute' | 'hour'
 /** The time since an event, such as `12 sec. ago`. */
 export function ageInWords(ms: number): string {
   const [count, unit] = largestUnit(ms);
-  const style = { numeric: 'always', style: 'short' } as const;
-  return new Intl.RelativeTimeFormat(formatLocale(), style).format(-count, unit);
+  return relativeFormat({ numeric: 'always', style: 'short' }).format(-count, unit);
 }

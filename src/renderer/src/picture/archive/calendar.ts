@@ -1,4 +1,4 @@
-import { formatLocale } from '#shared/language/language.ts';
+import { dateFormat } from '#shared/language/formats.ts';
 import { firstPictureDate, noPictureReason } from '#shared/picture/archive-dates.ts';
 import type { ArchiveDay } from '#shared/picture/archive.ts';
 import { addDays, monthOf } from '#renderer/ui/month.ts';
@@ -71,15 +71,8 @@ export interface GridDay {
   readonly saved: ArchiveDay | null;
 }
 
-/** The formats are cached, because creating a format is far slower than using it, and every tile shows a date. */
-const formats = new Map<string, Intl.DateTimeFormat>();
-function formatDate(date: string, options: Intl.DateTimeFormatOptions): string {
-  const key = `${formatLocale()} ${JSON.stringify(options)}`;
-  const formatter =
-    formats.get(key) ?? new Intl.DateTimeFormat(formatLocale(), { ...options, timeZone: 'UTC' });
-  formats.set(key, formatter);
-  return formatter.format(Date.parse(`${date}T00:00:00Z`));
-}
+const formatDate = (date: string, options: Intl.DateTimeFormatOptions): string =>
+  dateFormat({ ...options, timeZone: 'UTC' }).format(Date.parse(`${date}T00:00:00Z`));
 
 export const monthInWords = (month: string): string =>
   formatDate(`${month}-01`, { month: 'long', year: 'numeric' });

@@ -1,5 +1,5 @@
 import { m } from '#words';
-import { formatLocale } from '#shared/language/language.ts';
+import { dateFormat, numberFormat } from '#shared/language/formats.ts';
 import { roundTo } from '#shared/round.ts';
 import type { Ledger } from '#shared/station/ledger.ts';
 import { isPredictionRight, latenessSeconds } from '#shared/station/score.ts';
@@ -8,14 +8,11 @@ import { dateInFormat, hourStyle } from '#shared/time-words.ts';
 type LedgerEntry = Ledger['last'][number];
 
 const formatNumber = (value: number, digits: number): string =>
-  new Intl.NumberFormat(formatLocale(), {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(value);
+  numberFormat({ minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 
 /** A time to the tenth of a second, in the user's time zone. @param t Unix seconds */
 export const timeWithTenths = (t: number): string =>
-  new Intl.DateTimeFormat(formatLocale(), {
+  dateFormat({
     hour: hourStyle(),
     minute: '2-digit',
     second: '2-digit',
@@ -54,8 +51,10 @@ export const wasPredictionRight = ({ prediction, score }: LedgerEntry): boolean 
 /** The share of the scored predictions that were right; null before the first score. */
 export function shareInWords({ scored, within }: Ledger): string | null {
   if (scored === 0) return null;
-  const percent = new Intl.NumberFormat(formatLocale(), { style: 'percent' });
   // 100 % is written only if all are right.
   const share = within === scored ? 1 : Math.min(0.99, within / scored);
-  return m.sky_record_share({ count: scored, share: percent.format(share) });
+  return m.sky_record_share({
+    count: scored,
+    share: numberFormat({ style: 'percent' }).format(share),
+  });
 }

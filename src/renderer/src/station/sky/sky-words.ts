@@ -1,5 +1,6 @@
 import { m } from '#words';
-import { currentLanguage, formatLocale } from '#shared/language/language.ts';
+import { numberFormat } from '#shared/language/formats.ts';
+import { currentLanguage } from '#shared/language/language.ts';
 import { compassInWords } from '#shared/station/sky/compass.ts';
 import type { LocalHorizon } from '#shared/station/sky/local-horizon.ts';
 import { apparentElevation } from '#shared/station/sky/refraction.ts';
@@ -11,10 +12,9 @@ import { clockTime, exactTime } from '#renderer/ui/clock-time.ts';
 import { isAboveHorizon, skyPointOf } from './sky-chart.ts';
 
 const formatNumber = (value: number, digits: number): string =>
-  new Intl.NumberFormat(formatLocale(), {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(roundTo(value, digits));
+  numberFormat({ minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
+    roundTo(value, digits),
+  );
 
 export function bodyInWords(body: BodyName): string {
   switch (body) {
@@ -58,9 +58,7 @@ export function phaseInWords(phase: number): string {
 
 /** A share in percent, such as `23%`. */
 export const shareInWords = (share: number): string =>
-  new Intl.NumberFormat(formatLocale(), { style: 'percent', maximumFractionDigits: 0 }).format(
-    share,
-  );
+  numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(share);
 
 /** The darkness of the sky in words. @param elevation of the Sun, degrees */
 export function twilightInWords(elevation: number): string {

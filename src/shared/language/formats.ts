@@ -1,0 +1,33 @@
+import { formatLocale } from './language.ts';
+
+/** Two times in different halves of a year. Zones with the same offset at both have the same rules. */
+const [january, july] = [new Date(2026, 0), new Date(2026, 6)].map(Number) as [number, number];
+const zone = (): string =>
+  [january, july].map((time) => new Date(time).getTimezoneOffset()).join(' ');
+
+/**
+ * Returns a function that creates a format of `Intl` for the locale of the user and its options, and keeps it for the
+ * same locale, time zone and options: creating a format of dates takes a hundred times as long as using it, and views
+ * write many each second.
+ */
+function keepFormats<Options, Format>(
+  create: (locale: string, options: Options) => Format,
+): (options: Options) => Format {
+  const formats = new Map<string, Format>();
+  return (options) => {
+    const key = `${formatLocale()} ${zone()} ${JSON.stringify(options)}`;
+    const format = formats.get(key) ?? create(formatLocale(), options);
+    formats.set(key, format);
+    return format;
+  };
+}
+
+export const numberFormat = keepFormats(
+  (locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
+);
+export const dateFormat = keepFormats(
+  (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
+);
+export const relativeFormat = keepFormats(
+  (locale, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(locale, options),
+);
