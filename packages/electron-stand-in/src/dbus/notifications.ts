@@ -16,8 +16,6 @@ export interface ShownNotification {
   readonly body: string;
   readonly actions: readonly { readonly key: string; readonly label: string }[];
   readonly hints: Readonly<Record<string, unknown>>;
-  /** The display time in milliseconds; -1: the daemon decides; 0: without limit. */
-  readonly expireTimeout: number;
 }
 
 interface WaitOptions {
@@ -37,7 +35,7 @@ class NotificationLog {
    * @param id the id that the daemon returned
    */
   add(id: number, body: readonly unknown[]): void {
-    const [appName, , , summary, text, actions, hints, expireTimeout] = body as [
+    const [appName, , , summary, text, actions, hints] = body as [
       string,
       number,
       string,
@@ -45,7 +43,6 @@ class NotificationLog {
       string,
       string[],
       Record<string, unknown>,
-      number,
     ];
     this.notifications.push({
       id,
@@ -59,7 +56,6 @@ class NotificationLog {
       hints: Object.fromEntries(
         Object.entries(hints).map(([key, value]) => [key, unwrapVariant(value)]),
       ),
-      expireTimeout,
     });
     this.added.emit('added');
   }
@@ -91,7 +87,7 @@ class NotificationLog {
 }
 
 /** The reasons for the end of a notification, with the numbers of the specification. */
-export const closeReasonNumbers = { expired: 1, dismissed: 2, closed: 3 } as const;
+export const closeReasonNumbers = { dismissed: 2, closed: 3 } as const;
 type CloseReason = (typeof closeReasonNumbers)[keyof typeof closeReasonNumbers];
 
 /** A notification daemon that shows nothing and records every notification. */
@@ -100,24 +96,17 @@ export interface NotificationRecorder extends Pick<NotificationLog, 'notificatio
   readonly closed: ReadonlyMap<number, CloseReason>;
   /** Simulates a click on an action: `default` is a click on the notification itself. Also closes the notification. */
   invokeAction(id: number, key: string): void;
-  close(id: number, reason: CloseReason): void;
   /**
    * Ends the daemon. The returned function starts the daemon again; the ids of its notifications then begin at 1 again.
    */
   away(): Promise<() => Promise<void>>;
-  stop(): Promise<void>;
 }
 
 /**
  * Provides the notification daemon of the bus and records all notifications. Throws an Error when the bus already has a
  * daemon.
- *
- * @param capabilities what the daemon can do: some daemons have no `actions`
  */
-export async function recordNotifications(
-  bus: Bus,
-  capabilities: readonly string[] = ['body', 'body-markup', 'actions'],
-): Promise<NotificationRecorder> {
+export async function recordNotifications(bus: Bus): Promise<NotificationRecorder> {
   const log = new NotificationLog();
   const closeReasons = new Map<number, CloseReason>();
   let lastId = 0;
@@ -127,7 +116,7 @@ export async function recordNotifications(
     interface: busName,
     methods: {
       GetServerInformation: { out: 'ssss', answer: () => ['recorder', 'overhead', '1', '1.2'] },
-      GetCapabilities: { out: 'as', answer: () => [capabilities] },
+      GetCapabilities: { out: 'as', answer: () => [['body', 'body-markup', 'actions']] },
       Notify: {
         out: 'u',
         answer: (body) => {
@@ -164,7 +153,6 @@ export async function recordNotifications(
     notifications: log.notifications,
     waitFor: (fits, options) => log.waitFor(fits, options),
     closed: closeReasons,
-    close,
     invokeAction: (id, key) => {
       daemon.emit('ActionInvoked', 'us', [id, key]);
       close(id, closeReasonNumbers.dismissed);
@@ -174,10 +162,6 @@ export async function recordNotifications(
       lastId = 0;
       closeReasons.clear();
       return takeBusName;
-    },
-    stop: async () => {
-      await bus.connection.releaseName(busName);
-      daemon.stop();
     },
   };
 }

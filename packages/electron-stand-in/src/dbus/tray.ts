@@ -27,14 +27,8 @@ export interface MenuNode {
 
 /** A tray item that a test reads and operates from outside, as a panel does. Every read calls the item again. */
 export interface TrayItem {
-  /** The bus name with which the item is registered. */
-  readonly name: string;
-  readonly path: string;
-  readonly pid: number;
   /** The title of the tooltip. */
   toolTip(): Promise<string>;
-  /** `Active`, `Passive` or `NeedsAttention`. */
-  status(): Promise<string>;
   iconPixmaps(): Promise<IconPixmap[]>;
   menu(): Promise<MenuNode[]>;
   /**
@@ -75,13 +69,12 @@ async function trayItemOf(bus: Bus, pid: number): Promise<TrayItem | null> {
     const name = slash < 0 ? entry : entry.slice(0, slash);
     const path = slash < 0 ? '/StatusNotifierItem' : entry.slice(slash);
     // The item may disappear during the call.
-    if ((await bus.processOf(name).catch(() => null)) === pid)
-      return trayItem(bus, name, path, pid);
+    if ((await bus.processOf(name).catch(() => null)) === pid) return trayItem(bus, name, path);
   }
   return null;
 }
 
-function trayItem(bus: Bus, name: string, path: string, pid: number): TrayItem {
+function trayItem(bus: Bus, name: string, path: string): TrayItem {
   const read = (property: string): Promise<unknown> =>
     bus.property(name, path, itemInterface, property);
   // The address is read each time, because an app that sets a new menu may change the path.
@@ -90,14 +83,10 @@ function trayItem(bus: Bus, name: string, path: string, pid: number): TrayItem {
     path: String(await read('Menu')),
   });
   return {
-    name,
-    path,
-    pid,
     toolTip: async () => {
       const [, , title] = (await read('ToolTip')) as [string, unknown[], string, string];
       return title;
     },
-    status: async () => String(await read('Status')),
     iconPixmaps: async () => {
       const pixmaps = (await read('IconPixmap')) as [number, number, Uint8Array][];
       return pixmaps.map(([width, height, argb]) => ({ width, height, argb: Buffer.from(argb) }));

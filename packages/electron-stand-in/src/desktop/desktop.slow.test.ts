@@ -1,27 +1,19 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
 import { processesWithText } from '../system/processes.ts';
 import { waitUntil } from '../system/until.ts';
 import { describeDesktop } from './describe-desktop.ts';
-import { startDesktop, type Desktop, type DesktopOptions } from './desktop.ts';
+import { startDesktop } from './desktop.ts';
 
-const run = promisify(execFile);
 const cleanups: (() => unknown)[] = [];
 
 afterEach(async () => {
   for (const clean of cleanups.splice(0).toReversed()) await clean();
 });
-
-async function start(options: DesktopOptions = {}): Promise<Desktop> {
-  const desktop = await startDesktop(options);
-  cleanups.push(() => desktop.stop());
-  return desktop;
-}
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'desktop-test-'));
@@ -30,20 +22,9 @@ function temporaryFolder(): string {
 }
 
 describeDesktop('startDesktop', () => {
-  it('runs two independent desktops at the same time', async () => {
-    const [first, second] = await Promise.all([start(), start({ tray: false })]);
-    expect(first.display).not.toBe(second.display);
-    expect(first.busAddress).not.toBe(second.busAddress);
-    await first.stop();
-    expect(first.pids).toEqual([]);
-    const { stdout } = await run('xprop', ['-root', '_NET_SUPPORTING_WM_CHECK'], {
-      env: second.env,
-    });
-    expect(stdout).toContain('window id');
-  });
-
   it('kills all processes of the desktop on stop(), even one that ignores SIGTERM', async () => {
-    const desktop = await start();
+    const desktop = await startDesktop();
+    cleanups.push(() => desktop.stop());
     const stubborn = 'trap "" TERM; echo ready; while :; do sleep 1; done';
     const child = spawn('setsid', ['sh', '-c', stubborn], {
       env: desktop.env,
@@ -53,17 +34,6 @@ describeDesktop('startDesktop', () => {
     const ended = once(child, 'exit');
     await desktop.stop();
     expect(await ended).toEqual([null, 'SIGKILL']);
-  });
-
-  it('stores the settings of the desktop in the given home folder', async () => {
-    const home = temporaryFolder();
-    const first = await start({ home });
-    const property = ['-c', 'xsettings', '-p', '/Test/Kept'];
-    await run('xfconf-query', [...property, '-n', '-t', 'string', '-s', 'yes'], { env: first.env });
-    await first.stop();
-    const second = await start({ home });
-    const { stdout } = await run('xfconf-query', property, { env: second.env });
-    expect(stdout.trim()).toBe('yes');
   });
 
   it('leaves no process when the start is aborted', async () => {
@@ -92,28 +62,15 @@ describeDesktop('startDesktop', () => {
       timeoutMs: 60_000,
     });
   });
-});
 
-describeDesktop(
-  'startDesktop with several monitors',
-  () => {
-    const monitorsOf = async ({ env }: Desktop): Promise<string[]> => {
-      const { stdout } = await run('xrandr', ['--listactivemonitors'], { env });
-      return [...stdout.matchAll(/ (\d+)\/\d+x(\d+)\/\d+(\+\d+\+\d+) /g)].map(
-        ([, width, height, at]) => `${width}x${height}${at}`,
-      );
-    };
-
-    it('starts a desktop with several monitors, and connects and disconnects monitors', async () => {
-      const two = ['1280x720+0+0', '800x600+1280+0'];
-      const desktop = await start({ monitors: two });
-      expect(await monitorsOf(desktop)).toEqual(two);
-      await desktop.setMonitors(['1024x768+0+0']);
-      expect(await monitorsOf(desktop)).toEqual(['1024x768+0+0']);
-      await desktop.setMonitors(two);
-      expect(await monitorsOf(desktop)).toEqual(two);
-      await expect(desktop.setMonitors(['nonsense'])).rejects.toThrow('no monitor: nonsense');
+  it('throws an error of one line that names the part that did not start, and stops the other parts', async () => {
+    const dir = temporaryFolder();
+    const failure = await startDesktop({ dir, screen: 'nonsense' }).catch(
+      (error: unknown) => error,
+    );
+    expect(failure).toMatchObject({
+      message: 'the virtual desktop did not start: X server not ready',
     });
-  },
-  ['Xvnc'],
-);
+    expect(processesWithText(dir)).toEqual([]);
+  });
+});
