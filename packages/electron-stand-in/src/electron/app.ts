@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { accessSync, appendFileSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import type { Server } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
@@ -133,31 +133,16 @@ export async function waitUntilReadyAllowed(): Promise<void> {
   if (waitsForSecondInstance && instanceLock !== null) await secondInstanceNotice.promise;
 }
 
-/**
- * Records the program that Electron would start at the end. The stand-in does not start a program: it writes a line of
- * JSON to the file in STAND_IN_RELAUNCHES. As in `shell/browser/api/electron_api_app.cc`, the arguments are those of
- * this process unless `args` is given; if only `execPath` is given, there are no arguments.
- */
-function relaunch({ execPath, args }: Electron.RelaunchOptions = {}): void {
-  const newArguments = args ?? (execPath === undefined ? process.argv.slice(1) : []);
-  const record = { execPath: execPath ?? process.execPath, args: newArguments };
-  const file = process.env['STAND_IN_RELAUNCHES'];
-  if (file !== undefined) appendFileSync(file, `${JSON.stringify(record)}\n`);
-}
-
 const api = {
   whenReady: () => readiness.promise,
   isReady: () => isReady,
   quit,
   exit,
-  relaunch,
+  /** Has no effect: the stand-in starts no program. */
+  relaunch: () => undefined,
   getPath,
   setPath,
-  /** `STAND_IN_PROXY` is the result of the system's settings or PAC script; `never`: the script never ends. */
-  resolveProxy: (): Promise<string> => {
-    const answer = process.env['STAND_IN_PROXY'] ?? 'DIRECT';
-    return answer === 'never' ? new Promise(() => undefined) : Promise.resolve(answer);
-  },
+  resolveProxy: () => Promise.resolve('DIRECT'),
   getAppPath: () => appPath,
   getVersion: () => version,
   getName: () => name,

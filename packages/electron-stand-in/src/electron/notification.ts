@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { Variant } from '@jellybrick/dbus-next';
 import { openSessionBus, type Bus } from '../dbus/bus.ts';
-import { closeReasonNumbers } from '../dbus/notifications.ts';
 import { makeEvent, NotInStandInError, strictObject } from './api.ts';
 import { app, requireReady } from './app.ts';
 import { NativeImage } from './native-image.ts';
@@ -14,11 +13,6 @@ const daemon = {
 const knownOptions = new Set(['title', 'body', 'icon', 'actions']);
 
 const notificationMode = process.env['STAND_IN_NOTIFICATIONS'];
-/**
- * Whether notifications behave as on Windows: an expired toast closes with the reason `timedOut` and can be clicked
- * afterwards, from the Action Center (`shell/browser/notifications/win/windows_toast_notification.cc`).
- */
-const areToasts = notificationMode === 'windows';
 /** `no-close`: no notification emits `close`, as with a daemon that sends no `NotificationClosed`. */
 const isSilent = notificationMode === 'no-close';
 
@@ -52,13 +46,12 @@ async function connectToDaemon(): Promise<Bus> {
   handleSignal('ActionInvoked', ([id, action]) =>
     shownNotifications.get(id)?.deref()?.invoked(String(action)),
   );
-  handleSignal('NotificationClosed', ([id, reason]) => {
+  handleSignal('NotificationClosed', ([id]) => {
     if (isSilent) return;
-    const isTimedOut = areToasts && reason === closeReasonNumbers.expired;
     const notification = shownNotifications.get(id)?.deref();
-    if (!isTimedOut) shownNotifications.delete(id);
+    shownNotifications.delete(id);
     // On Linux the event has no reason: `shell/browser/notifications/linux/libnotify_notification.cc`.
-    notification?.emit('close', makeEvent(isTimedOut ? { reason: 'timedOut' } : {}));
+    notification?.emit('close', makeEvent({}));
   });
   return bus;
 }

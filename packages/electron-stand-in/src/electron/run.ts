@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -12,15 +10,6 @@ interface OutputLine {
 }
 
 const siblingPath = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-
-/** Makes a folder for the settings and temporary files of a fixture. `remove` deletes the folder. */
-export async function makeFolder() {
-  const path = await mkdtemp(join(tmpdir(), 'fixture-'));
-  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
-}
-
-/** The folder of the application for the stand-in's tests. */
-export const fixtureFolder = siblingPath('fixture');
 
 /**
  * Runs an application in the stand-in, without a display, and parses its output: lines of JSON with a `what` and a
@@ -40,8 +29,7 @@ export function runInStandIn(
     process.execPath,
     [siblingPath('main.ts'), application, '--no-sandbox', `--user-data-dir=${data}`, ...args],
     {
-      // The fixture provokes errors, which the stand-in prints.
-      stdio: ['ignore', 'pipe', application === fixtureFolder ? 'ignore' : 'inherit'],
+      stdio: ['ignore', 'pipe', 'inherit'],
       env: {
         ...process.env,
         DISPLAY: '',

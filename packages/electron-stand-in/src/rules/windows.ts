@@ -33,9 +33,16 @@ export function recordEvents(
   return seen;
 }
 
-/** Serves an empty page while `use` runs. */
-async function withPage<T>(use: (url: string) => Promise<T>): Promise<T> {
-  const server = createServer((_, response) => response.end('<!doctype html><title>a</title>'));
+/** Serves a page, by default an empty one, while `use` runs. Calls `onRequest` with the path of each request. */
+async function withPage<T>(
+  use: (url: string) => Promise<T>,
+  content = '<!doctype html><title>a</title>',
+  onRequest: (path: string) => void = () => undefined,
+): Promise<T> {
+  const server = createServer((request, response) => {
+    onRequest(request.url ?? '');
+    response.setHeader('content-type', 'text/html').end(content);
+  });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   try {
     return await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
@@ -176,6 +183,28 @@ export const webContentsRules = rulesOf<CheckedRule>('WebContents', [
       assert.equal(webContents.isDestroyed(), true);
       assert.throws(() => webContents.getURL(), { message: 'Object has been destroyed' });
       assert.throws(() => webContents.send('rules'), { message: 'Object has been destroyed' });
+    },
+  },
+  {
+    title: 'a page has each permission that no handler denies',
+    source: 'shell/browser/electron_permission_manager.cc',
+    places: ['src/main/platform/windows/harden.ts'],
+    async check({ BrowserWindow }) {
+      const told = Promise.withResolvers<string>();
+      const script =
+        "navigator.permissions.query({ name: 'geolocation' }).then(({ state }) => fetch(`/told/${state}`))";
+      await withPage(
+        async (url) => {
+          const window = makeWindow(BrowserWindow);
+          await window.loadURL(url);
+          assert.equal(await told.promise, '/told/granted');
+          window.destroy();
+        },
+        `<!doctype html><script>${script}</script>`,
+        (path) => {
+          if (path.startsWith('/told/')) told.resolve(path);
+        },
+      );
     },
   },
   {
