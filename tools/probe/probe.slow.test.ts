@@ -137,17 +137,4 @@ describe('probe', () => {
     }
     expect(codes).toEqual([0, null, 1, null]);
   });
-
-  it('prints the usage for --help', async () => {
-    const { code, stdout, stderr } = await probe('post', '--help');
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain('npm run --silent probe');
-  });
-
-  it('prints a message and the usage for a wrong command line', async () => {
-    const { code, stdout, stderr } = await probe('juggle');
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain('npm run --silent probe');
-    expect(stderr).not.toContain('    at ');
-  });
 });

@@ -135,23 +135,6 @@ test('leaves nothing running when the launcher is killed', async () => {
   await expect.poll(() => running.filter(isRunning)).toEqual([]);
 });
 
-test('prints the usage for a wrong flag', async () => {
-  const command = npmStart(['--nonsense']);
-  expect(await command.exited).toBe(2);
-  expect(command.stderr()).toMatch(/--nonsense[\s\S]*--smoke/);
-});
-
-test('reports a busy port in one line', async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const command = npmStart(['--debug-port', String(port)]);
-  expect(await command.exited).toBe(1);
-  expect(command.stderr().trim().split('\n').at(-1)).toMatch(new RegExp(`port ${port}.*in use`));
-  server.close();
-});
-
 test('reports that the session bus does not answer', async () => {
   const desktop = await realDesktop();
   // The server accepts every connection and sends nothing.
