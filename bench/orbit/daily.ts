@@ -1,33 +1,19 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { ephemerisOf } from '#station/orbit/ephemeris.ts';
 import { fitOrbit } from '#station/orbit/fit.ts';
 import { classifyFix } from '#station/plausibility.ts';
 import { parseFix } from '#station/position-client.ts';
 import type { FittedOrbit } from '#shared/station/orbit.ts';
 import { sharedData } from '#test/support/shared-data.ts';
-import { root } from '#tools/setup/paths.ts';
 import type { ResultRow } from '../support/benchmark.ts';
-import { drawDays } from './daily-plot.ts';
 import { formatKm, formatPercent, quantile } from '../support/statistics.ts';
-
-/** The prediction for one day, from the fixes of the days before. */
-export interface Day {
-  /** Unix seconds. */
-  readonly time: number;
-  /** Distance of the fix from its prediction along the track, km. */
-  readonly errorKm: number;
-  readonly sigmaKm: number;
-  /** Whether the error shows that the orbit changed after the fixes, or in the last few days. */
-  readonly changing: boolean;
-}
 
 const groundSpeed = 7.3;
 /** An error above this distance shows that the orbit has changed. */
 const changedKm = 60;
 
-/** Predicts each of the service's real answers, one a day, from the earlier answers. Writes the plot of the docs. */
-export function dailyRows(log: (line: string) => void): ResultRow[] {
+/** Predicts each of the service's real answers, one a day, from the earlier answers. */
+export function dailyRows(): ResultRow[] {
   const path = sharedData('iss/fixes-daily.jsonl');
   if (path === null) return [{ measure: 'one fix a day', ours: 'skipped: no shared data' }];
   const fixes = readFileSync(path, 'utf8')
@@ -36,7 +22,11 @@ export function dailyRows(log: (line: string) => void): ResultRow[] {
     .map((line) => parseFix(JSON.parse(line), 0))
     .filter((fix) => fix.ok)
     .map(({ value }) => value);
-  const days: Day[] = [];
+  const days: {
+    /** Distance of the fix from its prediction along the track, km. */
+    readonly errorKm: number;
+    readonly sigmaKm: number;
+  }[] = [];
   let previous: FittedOrbit | undefined;
   let without = 0;
   const changes = new Set<number>();
@@ -53,14 +43,10 @@ export function dailyRows(log: (line: string) => void): ResultRow[] {
     previous = fit.orbit;
     const errorKm = Math.abs(classifyFix(fit.orbit, fix).aheadSeconds) * groundSpeed;
     const sigmaKm = ephemerisOf(fit.orbit).sigmaKm(fix.time);
-    days.push({ time: fix.time, errorKm, sigmaKm, changing: errorKm > changedKm });
+    days.push({ errorKm, sigmaKm });
   });
-  const calm = days.filter((day) => !day.changing);
+  const calm = days.filter((day) => day.errorKm <= changedKm);
   const errors = calm.map((day) => day.errorKm);
-  const folder = join(root, 'docs', 'images');
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'orbit-daily.svg'), drawDays(days, [...changes]));
-  log('docs/images/orbit-daily.svg');
   // The service rounds the time of a fix down to the second, so the fix has an error of up to 3.7 km.
   const inside = calm.filter((day) => day.errorKm < Math.hypot(2 * day.sigmaKm, groundSpeed / 2));
   return [

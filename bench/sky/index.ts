@@ -3,7 +3,6 @@ import { burnRows, falseAlarmRow } from './burns.ts';
 import { conjunctionRows } from './conjunctions.ts';
 import { ledgerRows } from './ledger.ts';
 import { nasaRows } from './nasa.ts';
-import { recordRows } from './pass-record.ts';
 import { realRows } from './real/index.ts';
 import { earlyRows } from './real/early.ts';
 import { firstDayRows } from './real/first-day.ts';
@@ -34,6 +33,5 @@ export const benchmark = benchmarkOf('The sky', {
   planned: ({ log }) => Promise.resolve(plannedRows(seed, log)),
   ledger: ({ log }) => Promise.resolve(ledgerRows(400, seed, log)),
   nasa: ({ log }) => Promise.resolve(nasaRows(log)),
-  record: (around) => Promise.resolve(recordRows(around)),
   quiet: ({ log }) => Promise.resolve([falseAlarmRow(365, seed, log)]),
 });
