@@ -44,8 +44,11 @@ export class BrowserWindow extends EventEmitter {
       return (await answer?.(request)) ?? Response.error();
     };
     const picture = Buffer.from(await (await ask('/source')).arrayBuffer());
-    const header = new ImageReader().take(picture);
+    const reader = new ImageReader();
+    const header = reader.take(picture);
     if (header.kind !== 'image') throw new Error('the app keeps what is no picture');
+    // Chromium draws no picture that breaks off.
+    if (!reader.hasEnded) throw new Error('the picture breaks off');
     const { format, width, height } = header;
     const size = { width, height };
     const measure = JSON.stringify({ ...size, focus: { x: 0.5, y: 0.5 } });
