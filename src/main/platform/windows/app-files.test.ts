@@ -32,7 +32,7 @@ beforeAll(() => {
   symlinkSync(join(folder, 'outside/secret.jpg'), join(folder, 'pictures/link.jpg'));
   writeFileSync(join(folder, 'thumbnails/2026-11-20-ab.jpg'), 'small');
   writeFileSync(join(folder, 'thumbnails/2026-11-20-ab.png'), 'no thumbnail');
-  writeFileSync(join(folder, 'photos/00-1.5.jpg'), 'photo');
+  writeFileSync(join(folder, 'photos/5e5e0e2d-0000-4000-8000-000000000001.5.jpg'), 'photo');
   writeFileSync(join(folder, 'photos/holiday.jpg'), 'no photo of a post');
   writeFileSync(join(folder, 'outside/secret.json'), 'secret');
   writeFileSync(join(folder, 'outside/secret.jpg'), 'secret');
@@ -57,7 +57,7 @@ describe('createAppFileServer', () => {
     ['overhead://app/assets/a.js', 'text/javascript; charset=utf-8', 'script'],
     ['overhead://app/picture/2026-11-20-ab.jpg', 'image/png', '\x01\x02'],
     ['overhead://app/thumbnails/2026-11-20-ab.jpg', 'image/jpeg', 'small'],
-    ['overhead://app/photos/00-1.5.jpg', 'image/jpeg', 'photo'],
+    ['overhead://app/photos/5e5e0e2d-0000-4000-8000-000000000001.5.jpg', 'image/jpeg', 'photo'],
     ['overhead://app/LICENSES.txt', 'text/plain; charset=utf-8', 'MIT'],
   ])('serves %s', async (url, type, body) => {
     const response = await get(url);
@@ -91,7 +91,7 @@ describe('createAppFileServer', () => {
     'overhead://app/thumbnails/2026-11-20-ab.png',
     'overhead://app/thumbnails/link.jpg',
     'overhead://app/photos/holiday.jpg',
-    'overhead://app/photos/..%2foutside%2f00-1.5.jpg',
+    'overhead://app/photos/..%2foutside%2f5e5e0e2d-0000-4000-8000-000000000001.5.jpg',
     'overhead://app/thumbnails/..%2foutside%2fsecret.jpg',
     'overhead://app/thumbnails/%2e%2e/pictures/2026-11-20-ab.jpg',
     'overhead://app/%00.html',

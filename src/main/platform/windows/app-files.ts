@@ -1,5 +1,6 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
+import { photoNamePattern } from '#shared/journal/photo.ts';
 import { appHost } from './origin.ts';
 
 /** The files that are served at the app's own addresses. */
@@ -67,8 +68,8 @@ export function createAppFileServer(files: AppFiles): (request: Request) => Prom
     if (picture !== undefined) return servePicture((await files.picture?.(picture)) ?? null);
     const thumbnail = /^\/thumbnails\/([\w-]+\.jpg)$/.exec(path)?.[1];
     if (thumbnail !== undefined) return serveFile(files.thumbnails, thumbnail);
-    const photo = /^\/photos\/([\da-f-]+\.\d+\.jpg)$/.exec(path)?.[1];
-    if (photo !== undefined) return serveFile(files.photos, photo);
+    const photo = path.replace(/^\/photos\//, '');
+    if (photoNamePattern.test(photo)) return serveFile(files.photos, photo);
     if (path === licensesPath) return serveFile(files.licenses, licensesPath);
     return serveFile(files.pages, path === '/' ? 'index.html' : path);
   };

@@ -361,7 +361,7 @@ describe('PredictionLedger', () => {
     const truth = plainTruth;
     const ledger = ledgerOf();
     updateAt(ledger, truth, truth.epoch);
-    const scoreAt = (hours: number, changedAgo: number): number => {
+    const scoreAt = (hours: number, changedAgo: number, burnEndedAgo?: number): number => {
       const until = truth.epoch + hours * 3600;
       const { orbit, ephemeris } = estimateAt(truth, until);
       const { memory } = orbit;
@@ -369,11 +369,22 @@ describe('PredictionLedger', () => {
       if (first === undefined) throw new Error('no set');
       const sets = [...memory.sets, { ...first, changed: true, times: [orbit.epoch - changedAgo] }];
       const from = truth.epoch - day;
-      const changed = { ...orbit, burn: null, memory: { ...memory, from, sets } };
+      const burn =
+        burnEndedAgo === undefined
+          ? null
+          : {
+              from: 0,
+              to: orbit.epoch - burnEndedAgo,
+              before: { set: first },
+              after: { set: first },
+            };
+      const changed = { ...orbit, burn, memory: { ...memory, from, sets } } as typeof orbit;
       ledger.update([], observer, { orbit: changed, ephemeris }, until * 1000);
       return viewOf(ledger).scored;
     };
     expect(scoreAt(24, 3600)).toBe(0);
+    // An earlier burn does not explain the change.
+    expect(scoreAt(24, 3600, 7200)).toBe(0);
     expect(scoreAt(24, day + 3600)).toBeGreaterThan(2);
   });
 

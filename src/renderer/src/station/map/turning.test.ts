@@ -67,4 +67,10 @@ describe('coastingStep', () => {
     expect(steps).toBeLessThan(30);
     expect(coastingStep([0, 0], 16)).toBeNull();
   });
+
+  it('turns in the first moment as far as the speed, in pixels per second, says', () => {
+    const { drag } = coastingStep([600, -300], 1) ?? expect.fail();
+    expect(drag.dx).toBeCloseTo(0.6, 2);
+    expect(drag.dy).toBeCloseTo(-0.3, 2);
+  });
 });
