@@ -10,6 +10,7 @@ import { ensureSystemPackages, type PackageNeed } from '#stand-in/system/package
 import { serveGallery } from './gallery-server.ts';
 import { photographJournal } from './journal.ts';
 import { recordAll, requireImg2webp } from './recordings.ts';
+import { displayScales, photographScale, scaledScreen } from './scale.ts';
 import { recordSpoken, requireOrca } from './spoken.ts';
 import { themes, withStudio, type Photographer } from './studio.ts';
 import { defaultVariant, photographTour, tourVariants, tourViews, type Variant } from './tour.ts';
@@ -57,6 +58,10 @@ const usage = `Usage: npm run screenshots [-- NAME…]
     --contrast             as people see it who ask for more contrast
     --night                in red night mode
 
+       npm run screenshots -- --scale ${displayScales.join('|')}
+  Shows the whole desktop on a screen of ${scaledScreen.slice(0, 9)} with displays of this scale, in
+  .run/screenshots/scale-SCALE/: two views, the glance, and the wallpaper behind them, whose size is printed.
+
        npm run screenshots -- --spoken
   Carries out six tasks by keyboard with the screen reader Orca, and writes what it says to docs/spoken.txt. Needs Orca
   (Debian package orca).
@@ -69,6 +74,7 @@ type Asked =
   | { readonly kind: 'gallery'; readonly port: number }
   | { readonly kind: 'recordings' }
   | { readonly kind: 'spoken' }
+  | { readonly kind: 'scale'; readonly scale: string }
   | {
       readonly kind: 'tour';
       readonly variants: readonly Variant[];
@@ -80,6 +86,7 @@ const options = {
   gallery: { type: 'boolean' },
   port: { type: 'string' },
   record: { type: 'boolean' },
+  scale: { type: 'string' },
   spoken: { type: 'boolean' },
   tour: { type: 'boolean' },
   theme: { type: 'string' },
@@ -94,6 +101,7 @@ interface Values {
   readonly gallery?: boolean;
   readonly port?: string;
   readonly record?: boolean;
+  readonly scale?: string;
   readonly spoken?: boolean;
   readonly tour?: boolean;
   readonly theme?: string;
@@ -106,15 +114,16 @@ interface Values {
 }
 
 function readOptions(values: Values, names: readonly string[]): Asked {
-  const { gallery, port, record, spoken, tour, ...variantValues } = values;
+  const { gallery, port, record, scale, spoken, tour, ...variantValues } = values;
   const hasVariant = Object.keys(variantValues).length > 0;
   if (gallery !== true && port !== undefined) throw new UsageError('--port goes with --gallery');
-  const [alone, ...others] = (['gallery', 'record', 'spoken'] as const).filter(
+  const [alone, ...others] = (['gallery', 'record', 'scale', 'spoken'] as const).filter(
     (name) => values[name] !== undefined,
   );
   if (alone !== undefined) {
     if (others.length > 0 || tour === true || hasVariant || names.length > 0)
       throw new UsageError(`--${alone} takes neither names nor other options`);
+    if (scale !== undefined) return { kind: 'scale', scale: oneOf(scale, displayScales) };
     if (record === true) return { kind: 'recordings' };
     if (spoken === true) return { kind: 'spoken' };
     return { kind: 'gallery', port: wholeNumber('--port', port ?? '5199', 0, 65_535) };
@@ -181,7 +190,9 @@ async function photograph(asked: Exclude<Asked, { kind: 'gallery' }>): Promise<n
   if (asked.kind === 'spoken') requireOrca();
   await ensureBuilt({ log, signal });
   const runtime = await chooseRuntime({ log, signal });
-  await withStudio({ runtime, signal, log }, async (studio) => {
+  const setup = asked.kind === 'scale' ? { screen: scaledScreen, scale: asked.scale } : {};
+  await withStudio({ runtime, signal, log, ...setup }, async (studio) => {
+    if (asked.kind === 'scale') return photographScale(studio, asked.scale);
     if (asked.kind === 'recordings') return recordAll(studio);
     if (asked.kind === 'spoken') return recordSpoken(studio);
     if (asked.kind === 'tour') return photographTour(studio, asked.variants, asked.names);

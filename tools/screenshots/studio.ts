@@ -57,6 +57,10 @@ interface StudioOptions {
   readonly runtime: Runtime;
   readonly signal: AbortSignal;
   readonly log: (line: string) => void;
+  /** The screen of the desktop, as in `DesktopOptions`. */
+  readonly screen?: string;
+  /** The scale of the displays, such as `1.25`. */
+  readonly scale?: string;
 }
 
 /**
@@ -71,14 +75,14 @@ const run = promisify(execFile);
 
 /** Starts the app with the embedded services and a known orbit, runs the work, and stops the app. */
 export async function withStudio(
-  { runtime, signal, log }: StudioOptions,
+  { runtime, signal, log, screen = '1920x1080x24', scale = '1' }: StudioOptions,
   work: Photographer,
 ): Promise<void> {
   await mkdir(imagesFolder, { recursive: true });
   const folder = await mkdtemp(join(tmpdir(), 'overhead-screenshots-'));
   const ends: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true })];
   try {
-    const desktop = await startDesktop({ signal });
+    const desktop = await startDesktop({ screen, signal });
     ends.push(() => desktop.stop());
     const ahead = runtime.kind === 'stand-in' ? simulatedTime - Date.now() : 0;
     // The services for the journal's pictures run in this process, so its clock is set too.
@@ -87,6 +91,7 @@ export async function withStudio(
       ...desktop.env,
       ...placeVariables,
       [clockVariable]: String(ahead),
+      STAND_IN_SCALE: scale,
     };
 
     const launch = async (args: readonly string[], userDataDir: string, firstRun = false) => {

@@ -6,6 +6,7 @@ import { runScriptAfterExit } from '../system/run-after-exit.ts';
 import { chromiumPath, headlessChromiumPath } from '../system/chromium.ts';
 import { isScreenReaderWanted } from '../system/screen-reader.ts';
 import { onExit } from './app.ts';
+import { displayScale } from './displays.ts';
 import { invocation } from './invocation.ts';
 import { followTheme } from './native-theme.ts';
 
@@ -71,13 +72,13 @@ done
 const portHolders = new Map<number, Promise<unknown>>();
 
 /** Chromium's switches for showing windows on this desktop, or null if no display exists. */
-function displaySwitches(env: NodeJS.ProcessEnv): string[] | null {
+export function displaySwitches(env: NodeJS.ProcessEnv = process.env): string[] | null {
   if (env['DISPLAY']) return [];
   return env['WAYLAND_DISPLAY'] ? ['--ozone-platform=wayland'] : null;
 }
 
 /** The session's proxy and the policy of WebRTC, as Chromium's switches. */
-function networkSwitches({
+export function networkSwitches({
   proxy = {},
   webRtcPolicy = 'default',
 }: Pick<BrowserOptions, 'proxy' | 'webRtcPolicy'>): string[] {
@@ -97,7 +98,7 @@ export async function openBrowser(options: BrowserOptions): Promise<Browser> {
   const { isHidden = false, isBeside = false, isUnattached = isHidden } = options;
   const requestedPort = isUnattached ? undefined : invocation.switches.get('remote-debugging-port');
   const browserEnd = Promise.withResolvers<undefined>();
-  const display = isHidden ? null : displaySwitches(process.env);
+  const display = isHidden ? null : displaySwitches();
   const isVisible = display !== null;
   const executablePath = isVisible ? chromiumPath() : headlessChromiumPath();
   if (executablePath === null) throw new Error('no Chromium was found on the PATH');
@@ -106,6 +107,7 @@ export async function openBrowser(options: BrowserOptions): Promise<Browser> {
   if (isScreenReaderWanted()) args.push('--force-renderer-accessibility');
   const { x, y, width, height } = options.bounds;
   args.push(`--window-size=${width},${height}`, `--window-position=${x},${y}`);
+  if (displayScale !== 1) args.push(`--force-device-scale-factor=${displayScale}`);
   if (invocation.switches.has('no-sandbox')) args.push('--no-sandbox');
   if (requestedPort !== undefined) {
     const port = Number(requestedPort) + (isBeside ? 1 : 0);

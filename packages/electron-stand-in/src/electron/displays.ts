@@ -11,10 +11,27 @@ type Rectangle = Electron.Rectangle;
 
 const connectedPattern = /^(\S+) connected( primary)? (\d+)x(\d+)\+(\d+)\+(\d+)/gm;
 
-function makeDisplay(id: number, label: string, bounds: Rectangle): Display {
+/**
+ * `STAND_IN_SCALE`: the scale of all displays, such as 1.25; on X11 there is one for all. Chromium's windows are drawn
+ * with it.
+ */
+export const displayScale = Number(process.env['STAND_IN_SCALE'] ?? 1);
+
+function makeDisplay(id: number, label: string, bounds: Rectangle, scaleFactor: number): Display {
   const size = { width: bounds.width, height: bounds.height };
   const areas = { bounds, workArea: bounds, size, workAreaSize: size };
-  return { id, label, ...areas, scaleFactor: 1, rotation: 0 };
+  return { id, label, ...areas, scaleFactor, rotation: 0 };
+}
+
+/**
+ * The smallest whole area in device-independent pixels that contains these pixels: `SetScaleAndBounds` of Chromium's
+ * `ui/display/display.cc` calls `ScaleToEnclosingRect`.
+ */
+function inPoints({ x, y, width, height }: Rectangle, scale: number): Rectangle {
+  const [left, top] = [Math.floor(x / scale), Math.floor(y / scale)];
+  const right = Math.ceil((x + width) / scale);
+  const bottom = Math.ceil((y + height) / scale);
+  return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
 /**
@@ -41,31 +58,32 @@ function clip(display: Display, area: Rectangle | null): Display {
 }
 
 /** Parses the answer of `xprop -root _NET_WORKAREA`. Returns the area of the first workspace. */
-function parseWorkArea(answer: string): Rectangle | null {
+function parseWorkArea(answer: string, scale: number): Rectangle | null {
   const numbers = /^_NET_WORKAREA\b.*=\s*(\d+), (\d+), (\d+), (\d+)/m
     .exec(answer)
     ?.slice(1)
     .map(Number);
   if (numbers === undefined) return null;
   const [x = 0, y = 0, width = 0, height = 0] = numbers;
-  return { x, y, width, height };
+  return inPoints({ x, y, width, height }, scale);
 }
 
 /**
  * Parses the answers of `xrandr --query` and `xprop -root _NET_WORKAREA`, in any order. Returns one display of 1280 by
  * 720 if the answers name no display.
  */
-function parseDisplays(answers: string): Displays {
+export function parseDisplays(answers: string, scale = displayScale): Displays {
   const matches = [...answers.matchAll(connectedPattern)]
     .toSorted((a, b) => Number(Boolean(b[2])) - Number(Boolean(a[2])))
     .map((match, index) => {
       const [width = 0, height = 0, x = 0, y = 0] = match.slice(3).map(Number);
-      return makeDisplay(index + 1, match[1] ?? '', { x, y, width, height });
+      const bounds = inPoints({ x, y, width, height }, scale);
+      return makeDisplay(index + 1, match[1] ?? '', bounds, scale);
     });
   const [primaryDisplay, ...otherDisplays] = matches;
   if (primaryDisplay !== undefined)
-    return [clip(primaryDisplay, parseWorkArea(answers)), ...otherDisplays];
-  return [makeDisplay(1, '', { x: 0, y: 0, width: 1280, height: 720 })];
+    return [clip(primaryDisplay, parseWorkArea(answers, scale)), ...otherDisplays];
+  return [makeDisplay(1, '', inPoints({ x: 0, y: 0, width: 1280, height: 720 }, scale), scale)];
 }
 
 const endOfAnswer = 'end of the answers';
@@ -90,7 +108,7 @@ read -r _
  * Splits the output into the answer of `readScript` and the text after that answer. Null while the answer is
  * incomplete.
  */
-function splitAnswer(output: string): { answer: string; rest: string } | null {
+export function splitAnswer(output: string): { answer: string; rest: string } | null {
   const [answer = '', ...rest] = output.split(`${endOfAnswer}\n`);
   return rest.length === 0 ? null : { answer, rest: rest.join('') };
 }
@@ -99,7 +117,7 @@ function splitAnswer(output: string): { answer: string; rest: string } | null {
  * Whether the lines of `watchScript` report a change. The first line is the work area at the start, which `answer`
  * already contains.
  */
-const isChange = (lines: string, answer: string): boolean =>
+export const isChange = (lines: string, answer: string): boolean =>
   lines.split('\n').some((line) => line !== '' && !answer.includes(line));
 
 /**

@@ -17,7 +17,7 @@ const emitter = new EventEmitter();
 type DisplayChange = readonly [name: string, display: Display, metrics?: readonly string[]];
 
 /** The changes between two states as Electron's events: their names and arguments. */
-function changesBetween(
+export function changesBetween(
   before: readonly Display[],
   after: readonly Display[],
 ): readonly DisplayChange[] {
