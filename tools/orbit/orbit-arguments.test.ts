@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../setup/command.ts';
-import { parseRequest } from './orbit-arguments.ts';
+import { joinOptionValues, parseRequest } from './orbit-arguments.ts';
 
 describe('parseRequest', () => {
   it('sets defaults for everything except the file', () => {
-    expect(parseRequest(['--fixes', 'a.jsonl'])).toEqual({
+    expect(parseRequest({ fixes: 'a.jsonl' })).toEqual({
       fixes: 'a.jsonl',
       at: [],
       observer: null,
@@ -15,8 +15,7 @@ describe('parseRequest', () => {
 
   it('accepts southern and western places, with and without a height', () => {
     const observer = (text: string) =>
-      parseRequest(['--fixes', 'a', '--observer', text, '--hours', '1.5', '--at', '1,2.5'])
-        ?.observer;
+      parseRequest({ fixes: 'a', observer: text, hours: '1.5', at: '1,2.5' }).observer;
     expect(observer('48.137,11.575')).toEqual({
       latitude: 48.137,
       longitude: 11.575,
@@ -27,27 +26,28 @@ describe('parseRequest', () => {
     expect(observer('51,-0.5')?.longitude).toBe(-0.5);
   });
 
-  it('returns null for --help', () => {
-    expect(parseRequest(['--help'])).toBeNull();
-    expect(parseRequest(['--fixes', 'a', '-h'])).toBeNull();
+  it.each([
+    {},
+    { at: '1,,2' },
+    { at: 'now' },
+    { at: '' },
+    { observer: '52' },
+    { observer: '91,0' },
+    { observer: '1,2,3,4' },
+    { hours: '0' },
+    { hours: '-1' },
+    { hours: '100000' },
+    { from: '1e9' },
+  ])('refuses %j', (values) => {
+    const fixes = Object.keys(values).length > 0 ? { fixes: 'a' } : {};
+    expect(() => parseRequest({ ...fixes, ...values })).toThrow(UsageError);
   });
 
-  it.each([
-    [[]],
-    [['a.jsonl']],
-    [['--fixes']],
-    [['--fixes', 'a', '--nothing', '1']],
-    [['--fixes', 'a', '--at', '1,,2']],
-    [['--fixes', 'a', '--at', 'now']],
-    [['--fixes', 'a', '--at', '']],
-    [['--fixes', 'a', '--observer', '52']],
-    [['--fixes', 'a', '--observer', '91,0']],
-    [['--fixes', 'a', '--observer', '1,2,3,4']],
-    [['--fixes', 'a', '--hours', '0']],
-    [['--fixes', 'a', '--hours', '-1']],
-    [['--fixes', 'a', '--hours', '100000']],
-    [['--fixes', 'a', '--from', '1e9']],
-  ])('refuses %j', (args) => {
-    expect(() => parseRequest(args)).toThrow(UsageError);
+  it('takes a southern latitude as the value of an option', () => {
+    expect(joinOptionValues(['--observer', '-33.9,18.4', '--hours', '2'])).toEqual([
+      '--observer=-33.9,18.4',
+      '--hours',
+      '2',
+    ]);
   });
 });

@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util';
-import { firstSentence, UsageError } from '../setup/command.ts';
+import { UsageError } from '../setup/command.ts';
 import { observerSchema, type Observer } from '#shared/station/sky/observer.ts';
 import { heightAt } from '#station/observer/observer-in-use.ts';
 
@@ -32,22 +31,16 @@ T is in Unix seconds. Passes are those that climb to 10° or higher; rise and se
 "seen" has them with it.
 
 Exit code: 0 with an orbit, 1 when the fixes give none (the reason is on standard error), 2 for a wrong
-command line.
-`;
-
-/** An expected failure of the command. */
-export class NoAnswerError extends Error {
-  override readonly name = 'NoAnswer';
-}
+command line.`;
 
 const stringOption = { type: 'string' } as const;
-const options = {
+export const options = {
   fixes: stringOption,
   at: stringOption,
   observer: stringOption,
   from: stringOption,
   hours: stringOption,
-};
+} as const;
 
 /**
  * The most hours for which the command predicts. No orbit is accurate for a longer time, and without a limit a typing
@@ -55,22 +48,22 @@ const options = {
  */
 const maxHours = 24 * 60;
 
-/** Parses the command line; null: the command line requests the usage. Throws a UsageError. */
-export function parseRequest(args: readonly string[]): OrbitRequest | null {
-  if (args.includes('--help') || args.includes('-h')) return null;
-  const values = parseValues(joinOptionValues(args));
-  if (values['fixes'] === undefined || values['fixes'] === '') {
+/** Reads the values of the options. Throws a UsageError. */
+export function parseRequest(
+  values: Readonly<Partial<Record<keyof typeof options, string>>>,
+): OrbitRequest {
+  if (values.fixes === undefined || values.fixes === '') {
     throw new UsageError('--fixes is missing');
   }
-  const hours = values['hours'] === undefined ? 24 : parseNumber('hours', values['hours']);
+  const hours = values.hours === undefined ? 24 : parseNumber('hours', values.hours);
   if (hours <= 0 || hours > maxHours) {
     throw new UsageError(`--hours is not above 0 and at most ${maxHours}`);
   }
   return {
-    fixes: values['fixes'],
-    at: values['at'] === undefined ? [] : parseNumbers('at', values['at']),
-    observer: values['observer'] === undefined ? null : observerFrom(values['observer']),
-    from: values['from'] === undefined ? null : parseNumber('from', values['from']),
+    fixes: values.fixes,
+    at: values.at === undefined ? [] : parseNumbers('at', values.at),
+    observer: values.observer === undefined ? null : observerFrom(values.observer),
+    from: values.from === undefined ? null : parseNumber('from', values.from),
     hours,
   };
 }
@@ -90,16 +83,6 @@ export function joinOptionValues(args: readonly string[]): string[] {
     }
   }
   return out;
-}
-
-function parseValues(args: string[]): Readonly<Record<string, string | undefined>> {
-  try {
-    return parseArgs({ args, options, allowPositionals: false }).values;
-  } catch (error) {
-    throw new UsageError(firstSentence((error as Error).message), {
-      cause: error,
-    });
-  }
 }
 
 export function parseNumber(name: string, text: string): number {

@@ -5,10 +5,17 @@ import { resolve } from 'node:path';
 import { decodeText } from '#shared/text-decoder.ts';
 import { fitOrbit } from '#station/orbit/fit.ts';
 import { orbitAnswer } from './answer.ts';
-import { UsageError } from '../setup/command.ts';
-import { NoAnswerError, parseRequest, usage } from './orbit-arguments.ts';
+import { runCommand } from '../setup/command.ts';
+import { RefusalError } from '../setup/process.ts';
+import {
+  joinOptionValues,
+  options,
+  parseRequest,
+  usage,
+  type OrbitRequest,
+} from './orbit-arguments.ts';
 import { readFixes } from './fixes.ts';
-import { convertOem, oemUsage } from './oem.ts';
+import { convertOem, oemOptions, oemUsage } from './oem.ts';
 
 const reasons = {
   'too-few': (count: number) => `too few fixes for an orbit: ${count}`,
@@ -18,25 +25,23 @@ const reasons = {
     `no one orbit explains the ${count} fixes: they contradict each other`,
 };
 
-async function answerRequest(args: readonly string[]): Promise<string> {
-  const request = parseRequest(args);
-  if (request === null) return usage;
+async function answerRequest(request: OrbitRequest): Promise<string> {
   const { fixes, skipped } = readFixes(await textOf(request.fixes));
   if (fixes.length === 0) {
-    throw new NoAnswerError(
+    throw new RefusalError(
       skipped === 0
         ? 'there are no fixes in the file'
         : `none of the ${skipped} lines is an answer of the position service`,
     );
   }
   const fit = fitOrbit(fixes);
-  if (!fit.ok) throw new NoAnswerError(reasons[fit.reason](fixes.length));
+  if (!fit.ok) throw new RefusalError(reasons[fit.reason](fixes.length));
   return `${JSON.stringify(orbitAnswer(fit.orbit, request, skipped))}\n`;
 }
 
 async function textOf(file: string): Promise<string> {
   const text = decodeText(await bytesOf(file));
-  if (text === null) throw new NoAnswerError(`${file} is not text in UTF-8 or UTF-16`);
+  if (text === null) throw new RefusalError(`${file} is not text in UTF-8 or UTF-16`);
   return text;
 }
 
@@ -45,30 +50,29 @@ async function bytesOf(file: string): Promise<Buffer> {
     return await readFile(resolve(file));
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
-    throw new NoAnswerError(`${file} cannot be read (${why})`, { cause: error });
+    throw new RefusalError(`${file} cannot be read (${why})`, { cause: error });
   }
 }
 
-function printAnswer(stream: NodeJS.WriteStream, text: string): Promise<void> {
+/** Prints the answer. Returns the exit code. */
+function printAnswer(text: string): Promise<number> {
   return new Promise((resolve) => {
     // A closed pipe is not an error.
-    stream.once('error', () => resolve());
-    stream.write(text, () => resolve());
+    process.stdout.once('error', () => resolve(0));
+    process.stdout.write(text, () => resolve(0));
   });
 }
 
-const args = process.argv.slice(2);
-const isOem = args[0] === 'oem';
-try {
-  await printAnswer(process.stdout, isOem ? convertOem(args.slice(1)) : await answerRequest(args));
-} catch (error) {
-  if (error instanceof UsageError) {
-    await printAnswer(process.stderr, `${error.message}\n\n${isOem ? oemUsage : usage}`);
-    process.exitCode = 2;
-  } else if (error instanceof NoAnswerError) {
-    await printAnswer(process.stderr, `orbit: ${error.message}\n`);
-    process.exitCode = 1;
-  } else {
-    throw error;
-  }
-}
+const [command, ...rest] = process.argv.slice(2);
+if (command === 'oem')
+  await runCommand(
+    { name: 'orbit', usage: oemUsage, options: oemOptions, allowPositionals: true },
+    ({ values, positionals }) => printAnswer(convertOem(positionals, values)),
+    joinOptionValues(rest),
+  );
+else
+  await runCommand(
+    { name: 'orbit', usage, options },
+    async ({ values }) => printAnswer(await answerRequest(parseRequest(values))),
+    joinOptionValues(process.argv.slice(2)),
+  );

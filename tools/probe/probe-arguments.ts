@@ -1,7 +1,6 @@
-import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { providerNames } from '#shared/picture/providers.ts';
-import { firstSentence, UsageError, wordsOfIssue } from '../setup/command.ts';
+import { UsageError, wordsOfIssue } from '../setup/command.ts';
 
 export const usage = `Sends one request to a service, as the app does, and prints the result as JSON.
 
@@ -16,8 +15,7 @@ export const usage = `Sends one request to a service, as the app does, and print
   --key KEY      default: DEMO_KEY
   --id, --user-id  default: 1
 
-Exit code: 0 if the request succeeded, 1 if it failed, 2 for a wrong command line.
-`;
+Exit code: 0 if the request succeeded, 1 if it failed, 2 for a wrong command line.`;
 
 /** A whole number in digits, at most 2³¹ − 1, which is the limit of timers and of most services. */
 const wholeNumberSchema = (least: number) =>
@@ -61,43 +59,30 @@ const probeSchema = z.discriminatedUnion('command', [
 export type ProbeCommand = z.infer<typeof probeSchema>;
 
 const string = { type: 'string' } as const;
+/** The options of the command line. */
+export const options = {
+  base: string,
+  timeout: string,
+  source: string,
+  key: string,
+  date: string,
+  download: string,
+  title: string,
+  body: string,
+  'user-id': string,
+  id: string,
+} as const;
 
-/**
- * Parses the command line; null if the command line requests the usage.
- *
- * @throws a UsageError when the command line cannot be parsed
- */
-export function parseProbe(args: readonly string[]): ProbeCommand | null {
-  if (args.includes('--help') || args.includes('-h')) return null;
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        base: string,
-        timeout: string,
-        source: string,
-        key: string,
-        date: string,
-        download: string,
-        title: string,
-        body: string,
-        'user-id': string,
-        id: string,
-      },
-    });
-    const [command, ...more] = positionals;
-    if (command === undefined || more.length > 0) throw new UsageError('name one command');
-    return parseValues({ command, ...values });
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(firstSentence((error as Error).message), { cause: error });
-  }
-}
-
-function parseValues(values: Readonly<Record<string, unknown>>): ProbeCommand {
-  const parsed = probeSchema.safeParse(values);
+/** Reads the command and the values of its options. Throws a UsageError if they do not fit. */
+export function parseProbe(
+  positionals: readonly string[],
+  values: Readonly<Record<string, unknown>>,
+): ProbeCommand {
+  const [command, ...more] = positionals;
+  if (command === undefined || more.length > 0) throw new UsageError('name one command');
+  const given = { command, ...values };
+  const parsed = probeSchema.safeParse(given);
   if (parsed.success) return parsed.data;
   const nouns = { command: 'the command' };
-  throw new UsageError(wordsOfIssue(parsed.error, values, nouns), { cause: parsed.error });
+  throw new UsageError(wordsOfIssue(parsed.error, given, nouns), { cause: parsed.error });
 }

@@ -9,8 +9,9 @@ import { createDownloader } from '#picture/download/download.ts';
 import { createPictureSources } from '#picture/providers/sources.ts';
 import { probePosition } from '#station/position-client.ts';
 import { createPostsService } from '#journal/posts-client.ts';
-import { UsageError } from '../setup/command.ts';
-import { parseProbe, usage, type ProbeCommand } from './probe-arguments.ts';
+import { runCommand } from '../setup/command.ts';
+import { interruptionSignal } from '../setup/interruption.ts';
+import { options, parseProbe, usage, type ProbeCommand } from './probe-arguments.ts';
 
 function callService(
   probe: ProbeCommand,
@@ -100,45 +101,29 @@ async function recordOf(
   return fail(specific?.failure ?? { kind: 'not-found' });
 }
 
-async function runProbe(args: readonly string[]): Promise<number> {
-  const probe = parseProbe(args);
-  if (probe === null) {
-    await printResult(process.stdout, usage);
-    return 0;
-  }
+async function runProbe(probe: ProbeCommand): Promise<number> {
   const http = createHttp({
     userAgent: 'Overhead-probe',
     now: Date.now,
     deadlines: probe.timeout === null ? {} : { total: probe.timeout },
   });
-  const stopped = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => stopped.abort());
-  }
-  const result = await callService(probe, http, stopped.signal);
+  const result = await callService(probe, http, interruptionSignal());
   await http.close();
-  await printResult(process.stdout, `${JSON.stringify(result)}\n`);
+  await printResult(`${JSON.stringify(result)}\n`);
   return result.ok ? 0 : 1;
 }
 
-function printResult(stream: NodeJS.WriteStream, text: string): Promise<void> {
+function printResult(text: string): Promise<void> {
   return new Promise((resolve) => {
     // Ignore this error: the reader of the pipe has exited.
-    stream.once('error', () => resolve());
-    stream.write(text, () => resolve());
+    process.stdout.once('error', () => resolve());
+    process.stdout.write(text, () => resolve());
   });
 }
 
-async function main(): Promise<number> {
-  try {
-    return await runProbe(process.argv.slice(2));
-  } catch (error) {
-    const isUsage = error instanceof UsageError;
-    const message = error instanceof Error ? error.message : 'something unexpected went wrong';
-    await printResult(process.stderr, isUsage ? `${message}\n\n${usage}` : `probe: ${message}\n`);
-    return isUsage ? 2 : 1;
-  }
-}
-
+await runCommand(
+  { name: 'probe', usage, options, allowPositionals: true },
+  ({ positionals, values }) => runProbe(parseProbe(positionals, values)),
+);
 // Exits at once, because a name lookup cannot be cancelled and would keep the process running.
-process.exit(await main());
+process.exit();

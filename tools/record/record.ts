@@ -1,10 +1,10 @@
 // `npm run record`: records answers of the real services, one JSON line each. See docs/services.md.
 import { open } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { recordedContentOf, withoutKey, type RecordingLine } from '#services/recording.ts';
-import { firstSentence, UsageError, wordsOfIssue } from '../setup/command.ts';
+import { runCommand, UsageError, wordsOfIssue } from '../setup/command.ts';
+import { interruptionSignal } from '../setup/interruption.ts';
 import { RefusalError } from '../setup/process.ts';
 import { requestsToRecord, recordableServices, type RecordRequest } from './requests.ts';
 
@@ -21,8 +21,7 @@ const usage = `Records answers of a service, unchanged, one JSON line each, for 
 
 Requests are sent one after the other, at least one second apart. Keys and cookies are not recorded; of files, only the
 first bytes. Exit code: 0 if each request was answered, with whatever status; 1 if one was not; 2 for a wrong command
-line.
-`;
+line.`;
 
 /** The shortest interval that the position service allows. */
 const minSeconds = 5;
@@ -37,30 +36,25 @@ const optionsSchema = z.object({
 });
 type RecordArguments = z.infer<typeof optionsSchema>;
 
-function parseRecordArguments(): RecordArguments | null {
-  const string = { type: 'string' } as const;
-  const options = {
-    out: string,
-    base: string,
-    key: string,
-    count: string,
-    interval: string,
-    date: { type: 'string', multiple: true },
-    help: { type: 'boolean', short: 'h' },
-  } as const;
-  try {
-    const { values, positionals } = parseArgs({ allowPositionals: true, options });
-    if (values.help === true) return null;
-    const [service, ...more] = positionals;
-    if (more.length > 0) throw new UsageError('name one service only');
-    const input = { service, ...values };
-    const order = optionsSchema.safeParse(input);
-    if (order.success) return order.data;
-    throw new UsageError(wordsOfIssue(order.error, input, { service: 'the service' }));
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(firstSentence((error as Error).message), { cause: error });
-  }
+const string = { type: 'string' } as const;
+const options = {
+  out: string,
+  base: string,
+  key: string,
+  count: string,
+  interval: string,
+  date: { type: 'string', multiple: true },
+} as const;
+
+function parseRecordArguments(
+  [service, ...more]: readonly string[],
+  values: Readonly<Record<string, unknown>>,
+): RecordArguments {
+  if (more.length > 0) throw new UsageError('name one service only');
+  const input = { service, ...values };
+  const order = optionsSchema.safeParse(input);
+  if (order.success) return order.data;
+  throw new UsageError(wordsOfIssue(order.error, input, { service: 'the service' }));
 }
 
 /** Headers that may identify the client, or hold secrets. */
@@ -129,9 +123,7 @@ function pictureOf({ record: answer }: RecordingLine): string | null {
 }
 
 async function runRecording(order: RecordArguments): Promise<number> {
-  const stopped = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());
-  const { signal } = stopped;
+  const signal = interruptionSignal();
   const pauseMs = order.service === 'position' ? order.interval * 1000 : 1000;
   // An earlier recording cannot be repeated, so it must not be overwritten.
   const out = await open(order.out, 'wx').catch((error: unknown) => {
@@ -170,6 +162,9 @@ async function runRecording(order: RecordArguments): Promise<number> {
       const picture = line !== null && ask.hasPicture === true ? pictureOf(line) : null;
       if (picture !== null) await recordAnswer({ source: 'image', url: picture }, true);
     }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return 130;
   } finally {
     await out.close();
   }
@@ -181,16 +176,7 @@ function reasonOf(error: unknown): string {
   return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
-try {
-  const order = parseRecordArguments();
-  if (order === null) process.stdout.write(usage);
-  else process.exitCode = await runRecording(order);
-} catch (error) {
-  const isUsage = error instanceof UsageError;
-  process.stderr.write(
-    isUsage
-      ? `${error.message}\n\n${usage}`
-      : `record: ${error instanceof RefusalError ? error.message : reasonOf(error)}\n`,
-  );
-  process.exitCode = isUsage ? 2 : 1;
-}
+await runCommand(
+  { name: 'record', usage, options, allowPositionals: true },
+  ({ positionals, values }) => runRecording(parseRecordArguments(positionals, values)),
+);
