@@ -5,8 +5,6 @@ import type { Http } from '#platform/http/http.ts';
 import { createDownloader, type ProveDecodable } from './download/download.ts';
 import { createPictureSources, probePicture } from './providers/sources.ts';
 
-export type PictureClients = ReturnType<typeof createPictureClients>;
-
 interface PictureClientsOptions {
   readonly http: Http;
   /** The addresses of the services; null while the services are starting. */

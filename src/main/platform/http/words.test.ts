@@ -30,12 +30,6 @@ describe('messageOfErrorBody', () => {
       `a${'\u0301\u0316'.repeat(4)}b`,
     );
   });
-
-  it('returns quickly for long texts that could make a regular expression backtrack', () => {
-    // If the pattern for HTML backtracked, these calls would block the event loop for minutes.
-    expect(messageOfErrorBody('?'.repeat(2 ** 16), undefined)).toBe(`${'?'.repeat(199)}…`);
-    expect(messageOfErrorBody('<!---->'.repeat(9000), undefined)).toMatch(/^<!---->/);
-  });
 });
 
 describe('looksLikeHtml', () => {

@@ -130,14 +130,6 @@ describe('the list of posts', () => {
     await expect.element(button('New post')).toHaveFocus();
   });
 
-  it('deletes one post on a double click', async () => {
-    const posts = [post('A', draft), post('B', draft)];
-    const main = await openApp('journal', appState({ journal: journalOf(posts) }), { posts });
-    await userEvent.dblClick(button('Delete A'));
-    await expect.element(messages()).toMatchTextContent('Deleted: “A”');
-    expect(main.calls).toHaveLength(1);
-  });
-
   it('lists the deleted posts on request, and restores them', async () => {
     const there = post('Gone', deleted);
     const main = await openWith(post('Here', acceptedState), there);
