@@ -6,17 +6,19 @@ const zone = (): string =>
   [january, july].map((time) => new Date(time).getTimezoneOffset()).join(' ');
 
 /**
- * Returns a function that creates a format of `Intl` for the locale of the user and its options, and keeps it for the
- * same locale, time zone and options: creating a format of dates takes a hundred times as long as using it, and views
- * write many each second.
+ * Returns a function that creates a format of `Intl` for options and a locale, by default that of the user, and keeps it:
+ * creating a format of dates takes a hundred times as long as using it, and views write many each second.
+ *
+ * @param place a further value on which the formats depend
  */
 function keepFormats<Options, Format>(
   create: (locale: string, options: Options) => Format,
-): (options: Options) => Format {
+  place = (): string => '',
+): (options: Options, locale?: string) => Format {
   const formats = new Map<string, Format>();
-  return (options) => {
-    const key = `${formatLocale()} ${zone()} ${JSON.stringify(options)}`;
-    const format = formats.get(key) ?? create(formatLocale(), options);
+  return (options, locale = formatLocale()) => {
+    const key = `${locale} ${place()} ${JSON.stringify(options)}`;
+    const format = formats.get(key) ?? create(locale, options);
     formats.set(key, format);
     return format;
   };
@@ -25,9 +27,10 @@ function keepFormats<Options, Format>(
 export const numberFormat = keepFormats(
   (locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
 );
-export const dateFormat = keepFormats(
-  (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
-);
 export const relativeFormat = keepFormats(
   (locale, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(locale, options),
+);
+export const dateFormat = keepFormats(
+  (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
+  zone,
 );

@@ -1,4 +1,5 @@
 import { foldText } from '#shared/fold-text.ts';
+import { dateFormat, relativeFormat } from '#shared/language/formats.ts';
 import { formatLocale } from '#shared/language/language.ts';
 import { daysOfTypedDates, parseTypedDates } from '#shared/picture/typed-dates.ts';
 import { addDays } from '#renderer/ui/month.ts';
@@ -30,7 +31,7 @@ export function parseTypedDay(typed: string, now: number): string | null {
     ? daysOfTypedDates(typedDates, 0).filter(isCalendarDay)
     : [];
   const [monthFirst, dayFirst] = days;
-  return (isDayFirst(formatLocale()) ? dayFirst : null) ?? monthFirst ?? null;
+  return (isDayFirst() ? dayFirst : null) ?? monthFirst ?? null;
 }
 
 /** Reads “today” or “yesterday”, in English and in the user's language, as a day; null if it is another text. */
@@ -43,10 +44,12 @@ export function parseRelativeDay(typed: string, now: number): string | null {
 
 /** `today` for 0, `yesterday` for -1. */
 const relativeDayName = (days: number, locale: string): string =>
-  foldText(new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day'));
+  foldText(relativeFormat({ numeric: 'auto' }, locale).format(days, 'day'));
 
-/** Whether the day comes before the month in this locale, as in 18/11/2025. */
-function isDayFirst(locale: string): boolean {
-  const types = new Intl.DateTimeFormat(locale).formatToParts(0).map(({ type }) => type);
+/** Whether the day comes before the month in the user's locale, as in 18/11/2025. */
+function isDayFirst(): boolean {
+  const types = dateFormat({})
+    .formatToParts(0)
+    .map(({ type }) => type);
   return types.indexOf('day') < types.indexOf('month');
 }

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { loadAtlas } from './atlas.ts';
+import type { MapColours } from './colours.ts';
 import { keepDrawing } from './keep-drawing.ts';
+import { MapPainter } from './painter.ts';
 import {
   clampMapPosition,
   fitGlobe,
@@ -84,6 +86,36 @@ describe('the globe', () => {
     expect(place?.longitude).toBeCloseTo(13.4, 6);
     expect(place?.latitude).toBeCloseTo(52.5, 6);
     expect(placeAtPoint(projection, 5, 5)).toBeNull();
+  });
+});
+
+describe('MapPainter', () => {
+  const colours: MapColours = {
+    ...{ sea: '#111', land: '#222', line: '#333', night: '#000', edge: '#444', accent: '#fa0' },
+    ...{ halo: '#000', city: '#ff0', text: '#fff', muted: '#888' },
+  };
+  const time = 1_790_000_000;
+
+  it('draws the Earth once while the globe rests, also directly after it has followed the station', () => {
+    const size = { width: 200, height: 200, ratio: 1 };
+    const painter = new MapPainter(document.createElement('canvas'), size);
+    const draw = (longitude: number, at: number): void =>
+      painter.draw(
+        { ...wholeMap, center: { longitude, latitude: 0 } },
+        { atlas: null, lights: null, path: null, time: at, colours },
+        { station: null, point: null, observer: null, colours },
+      );
+    draw(0, time);
+    const fills = [CanvasRenderingContext2D, OffscreenCanvasRenderingContext2D].map((context) =>
+      vi.spyOn(context.prototype, 'fill'),
+    );
+    const fillsOf = (longitude: number, at: number): number => {
+      for (const fill of fills) fill.mockClear();
+      draw(longitude, at);
+      return fills.reduce((sum, fill) => sum + fill.mock.calls.length, 0);
+    };
+    expect(fillsOf(0.3, time + 4)).toBeGreaterThan(0);
+    expect(fillsOf(0.3, time + 6)).toBe(0);
   });
 });
 

@@ -23,9 +23,10 @@ interface MapView extends MapPosition {
 }
 
 /**
- * Draws the map on a canvas of one size. The slow layer is cached as a picture, except while the map moves: to cache a
- * picture that is shown only once would cost more than it saves. A moving map is drawn with less detail, and without a
- * graphics card with fewer pixels.
+ * Draws the map on a canvas of one size. The slow layer is cached as a picture, except while the map moves in each frame:
+ * to cache a picture that is shown only once would cost more than it saves. A globe that follows the station moves
+ * seldom, so each of its pictures is shown several times. A moving map is drawn with less detail, and without a graphics
+ * card with fewer pixels.
  */
 export class MapPainter {
   /** The projection of the last drawing. */
@@ -59,12 +60,12 @@ export class MapPainter {
     const isSlow = this.isCoarse && !isFast;
     const ratio = this.#size.ratio * (isSlow ? slowShare : 1);
     const scene = { ...base, time, isCoarse: this.isCoarse, isSlow };
-    if (!isMoving) this.#refresh(scene);
+    if (!this.isCoarse) this.#refresh(scene);
     this.#resize(ratio);
     const context = this.#canvas.getContext('2d');
     if (context === null) return;
     clear(context, ratio);
-    if (isMoving) drawBaseLayer(context, this.projection, scene);
+    if (this.isCoarse) drawBaseLayer(context, this.projection, scene);
     else {
       context.resetTransform();
       context.drawImage(this.#base, 0, 0);
