@@ -105,7 +105,7 @@ describe('the outcome of a command', () => {
   });
 
   it('prints a title without its control characters', () => {
-    const text = 'A\u001b[31m \u009b title\u0007\nand\u2028a\u2029line';
+    const text = 'A\u001b\u0007[31m \u009b title\u0007\nand\u2028a\u2029line';
     const evil = { kind: 'answer', content: { text }, text } as const;
     const printed = (more: Partial<RemoteCommand>): string =>
       answerOutcome(asking('picture', more), evil, now).stdout;

@@ -15,6 +15,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { journalPost } from '#test/support/journal-posts.ts';
 import {
+  backUpBeforeUpgrade,
   listBackups,
   makeBackup,
   newestBackup,
@@ -192,6 +193,20 @@ it.skipIf(process.platform === 'win32')(
     expect(readFileSync(precious, 'utf8')).toBe('precious');
   },
 );
+
+it('backUpBeforeUpgrade leaves no file when the database cannot be copied', async () => {
+  await withKept((kept) => {
+    const posts = Array.from({ length: 200 }, (_, index) => journalPost(index + 1));
+    expect(createJournalStore(kept).save(posts, 'user').ok).toBe(true);
+  });
+  const database = new DatabaseSync(path);
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA cache_size = 0; PRAGMA shrink_memory');
+  const bytes = readFileSync(path);
+  writeFileSync(path, bytes.fill(0x55, bytes.length - 8192));
+  backUpBeforeUpgrade(database, path, 1, now);
+  database.close();
+  expect(readdirSync(join(folder, 'backups'))).toEqual([]);
+});
 
 it('newestBackup skips backups whose version is later than the given version', async () => {
   await add(1);

@@ -179,6 +179,7 @@ describe('an export', () => {
     const t = start + 9 * day;
     const moon = await one({ what: 'transit', body: 'moon', t });
     expect(moon.summary).toBe(m.calendar_transit_moon());
+    expect(moon.duration.toSeconds()).toBe(60);
     expect(moon.description).toContain('Go 11\u00a0km to the north.');
     expect(moon.description).not.toContain('solar filter');
     expect(moon.component.getFirstPropertyValue('geo')).toEqual([52.6, 13.4]);

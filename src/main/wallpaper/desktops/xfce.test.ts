@@ -53,6 +53,12 @@ it('the XFCE backend keeps the wallpaper of monitors that were not chosen, conne
   ]);
 });
 
+it('the XFCE backend sets no property below a folder that XFCE does not have', () => {
+  const known = `${folder('DP-2')}/mine/last-image /old.jpg\n`;
+  const keys = xfce.settings([known, monitors, '1'], shown).map(({ key }) => key);
+  expect(keys).toEqual(xfce.settings(['', monitors, '1'], shown).map(({ key }) => key));
+});
+
 it('the XFCE backend matches a high-density monitor to its display by pixels', () => {
   const dense = {
     ...shown,
