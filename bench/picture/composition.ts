@@ -1,13 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ComposingResult } from '#tools/composing/composing.ts';
-import { startComposing } from '#tools/composing/run.ts';
-import { waitUntil } from '#stand-in/system/until.ts';
 import type { BenchmarkContext, ResultRow } from '../support/benchmark.ts';
 import { median } from '../support/statistics.ts';
 import {
   runConvert,
-  wallpaperExtras,
   formatMebibytes,
   formatMs,
   openComposingBench,
@@ -19,52 +15,6 @@ const bounds = { x: 0, y: 0, width: 1920, height: 1080 };
 const display = { id: 1, isPrimary: true, bounds, workArea: bounds, scaleFactor: 2 };
 const goalMs = 1500;
 const rounds = 7;
-const roundsOfWholeApp = 3;
-
-interface Round extends ComposingResult {
-  /** The peak memory of the process that decodes and draws, in bytes. */
-  readonly peak: number;
-  /** Milliseconds from the stop request until no process of Chromium remains. */
-  readonly goneMs: number;
-}
-
-/** Measures one picture of 24 megapixels, from its bytes on the disk to the wallpaper on the disk. */
-async function composeByApp(
-  path: string,
-  pages: string,
-  scratch: string,
-  drawing: Partial<typeof wallpaperExtras> = {},
-): Promise<Round> {
-  const job = {
-    ...drawing,
-    pages,
-    folder: join(scratch, 'made'),
-    displays: [display],
-    timeoutMs: 30_000,
-    picture: { path, lossless: false },
-  };
-  const composing = startComposing(job, scratch);
-  let peak = 0;
-  const look = (): void => {
-    for (const { isRenderer, peak: seen } of composing.browsers())
-      if (isRenderer) peak = Math.max(peak, seen);
-  };
-  try {
-    // Reading the memory takes some milliseconds, so it is read only every 100 ms.
-    const ended = composing.done.then(() => true);
-    while (!(await Promise.race([delay(100, false), ended]))) look();
-    const result = await composing.done;
-    if (result.detail !== null) throw new Error(result.detail);
-    const from = performance.now();
-    await waitUntil(() => composing.browsers().length === 0, {
-      message: 'Chromium is still there after 10 s',
-      timeoutMs: 10_000,
-    });
-    return { ...result, peak, goneMs: performance.now() - from };
-  } finally {
-    await composing.end();
-  }
-}
 
 /** The time of ImageMagick for the same picture without blur and caption, in milliseconds. */
 async function measureImageMagick(
@@ -84,17 +34,26 @@ async function measureImageMagick(
   return performance.now() - from;
 }
 
+/** Measures one picture of 24 megapixels, from its bytes to the wallpaper on the disk. */
 export async function compositionRows({
   scratch,
   signal,
   log,
 }: BenchmarkContext): Promise<readonly ResultRow[]> {
   const { path, pages, made } = await prepareComposing({ scratch, signal, log });
-  const inPage: number[] = [];
+  const plain: number[] = [];
   const withExtras: number[] = [];
-  const appRounds: Round[] = [];
   const theirs: number[] = [];
+  const peaks = { plain: 0, extras: 0 };
   const bench = await openComposingBench(path, pages, made);
+  /** Composes once more, and returns the peak memory of the renderer meanwhile. */
+  async function peakOf(hasExtras: boolean): Promise<number> {
+    let peak = 0;
+    const ended = bench.compose(display, hasExtras).then(() => true);
+    while (!(await Promise.race([delay(100, false), ended])))
+      peak = Math.max(peak, bench.peakMemory());
+    return peak;
+  }
   try {
     for (let round = 0; round <= rounds; round += 1) {
       signal.throwIfAborted();
@@ -104,25 +63,16 @@ export async function compositionRows({
       log(`${formatMs(took)} in the page; ImageMagick ${formatMs(controlled)}`);
       // The first run is not counted: it fills the caches of the disk and of Chromium.
       if (round === 0) continue;
-      inPage.push(took);
+      plain.push(took);
       withExtras.push(extra);
       theirs.push(controlled);
     }
+    peaks.plain = await peakOf(false);
+    peaks.extras = await peakOf(true);
   } finally {
     await bench.close();
   }
-  for (let round = 0; round < roundsOfWholeApp; round += 1) {
-    signal.throwIfAborted();
-    const composition = await composeByApp(path, pages, scratch);
-    log(
-      `${formatMs(composition.writtenMs)} in all, of which ${formatMs(composition.askedMs)} until the page is there`,
-    );
-    appRounds.push(composition);
-  }
-  const full = await composeByApp(path, pages, scratch, wallpaperExtras);
-  const our = median(inPage);
-  const their = median(theirs);
-  const writtenTimes = appRounds.map(({ writtenMs }) => writtenMs);
+  const [our, their] = [median(plain), median(theirs)];
   return [
     {
       measure: '24 MP JPEG → 3840 × 2160: from its bytes to the file (median)',
@@ -132,25 +82,17 @@ export async function compositionRows({
       goal: `< ${goalMs} ms`,
       met: our < goalMs,
     },
-    { measure: '… slowest', ours: formatMs(Math.max(...inPage)) },
+    { measure: '… slowest', ours: formatMs(Math.max(...plain)) },
     {
       measure: '… dimmed and with tonight’s pass (median)',
       ours: formatMs(median(withExtras)),
       goal: `< ${goalMs} ms`,
       met: median(withExtras) < goalMs,
     },
+    { measure: '… peak memory of the renderer', ours: formatMebibytes(peaks.plain) },
     {
-      measure: '… in the stand-in, with the start of a Chromium of its own (median)',
-      ours: formatMs(median(writtenTimes)),
-    },
-    {
-      measure: '… peak memory of the renderer',
-      ours: formatMebibytes(Math.max(...appRounds.map(({ peak }) => peak))),
-    },
-    { measure: '… the same, dimmed and with tonight’s pass', ours: formatMebibytes(full.peak) },
-    {
-      measure: '… until no process of it is left (slowest)',
-      ours: formatMs(Math.max(...appRounds.map(({ goneMs }) => goneMs))),
+      measure: '… the same, dimmed and with tonight’s pass',
+      ours: formatMebibytes(peaks.extras),
     },
   ];
 }

@@ -12,7 +12,7 @@ import type { Pass } from '#shared/station/sky/pass.ts';
 import { plainLook, planWallpaper } from '#wallpaper/plan.ts';
 import { drawPass } from '#wallpaper/tonight.ts';
 import type { Display } from '#platform/windows/display.ts';
-import { createComposer, type Composer, type ComposingPage } from '#platform/composer/composer.ts';
+import { createComposer, type ComposingPage } from '#platform/composer/composer.ts';
 import type { ComposingExchange } from '#platform/composer/exchange.ts';
 import { compositionFiles } from '#platform/composer/files.ts';
 import { createAppFileServer } from '#platform/windows/app-files.ts';
@@ -26,10 +26,8 @@ interface ComposingBench {
    * disk. `extras`: the wallpaper is dimmed and shows tonight's pass.
    */
   compose(display: Display, extras?: boolean): Promise<number>;
-  /** Draws in pages of a Chromium that is already running. */
-  readonly composer: Composer;
-  /** The highest peak memory of a running renderer, in bytes, and the number of open composing pages. */
-  look(): Promise<{ readonly peak: number; readonly pages: number }>;
+  /** The highest peak memory of a running renderer, in bytes. */
+  peakMemory(): number;
   close(): Promise<void>;
 }
 
@@ -86,7 +84,7 @@ const pass: Pass = {
   brightness: null,
 };
 /** The wallpaper is dimmed and shows tonight's pass. */
-export const wallpaperExtras = {
+const wallpaperExtras = {
   appearance: { ...defaultAppearance, dimming: 'evening', tonight: true },
   look: { dimmed: true, pass: drawPass(pass, { latitude: 52.5, longitude: 13.4 }) },
 } as const;
@@ -163,7 +161,6 @@ export async function openComposingBench(
   const composer = createComposer({ openPage });
   const { signal } = new AbortController();
   return {
-    composer,
     async compose(display, hasExtras = false) {
       const plan = (measure: PictureMeasure) => {
         const { appearance, look } = hasExtras ? wallpaperExtras : { ...settings, look: plainLook };
@@ -177,15 +174,11 @@ export async function openComposingBench(
       await store.write('2026-11-21', composed.value);
       return performance.now() - askedAt;
     },
-    async look() {
-      const renderers = browserProcesses(process.pid).filter(({ isRenderer }) => isRenderer);
-      return {
-        peak: Math.max(0, ...renderers.map(({ peak }) => peak)),
-        pages: (await control.send('Target.getTargets')).targetInfos.filter(
-          (target) => target.url === url,
-        ).length,
-      };
-    },
+    peakMemory: () =>
+      Math.max(
+        0,
+        ...browserProcesses(process.pid).map(({ isRenderer, peak }) => (isRenderer ? peak : 0)),
+      ),
     async close() {
       await browser.close();
       server.closeAllConnections();

@@ -3,8 +3,8 @@
 import process from 'node:process';
 import { app } from 'electron';
 import type { PictureMeasure } from '../../src/shared/wallpaper/composition.ts';
-import { defaultAppearance, type Appearance } from '../../src/shared/wallpaper/appearance.ts';
-import { plainLook, planWallpaper, type Look } from '../../src/main/wallpaper/plan.ts';
+import { defaultAppearance } from '../../src/shared/wallpaper/appearance.ts';
+import { plainLook, planWallpaper } from '../../src/main/wallpaper/plan.ts';
 import { createComposer } from '../../src/main/platform/composer/composer.ts';
 import { compositionFiles } from '../../src/main/platform/composer/files.ts';
 import { createPageOpener } from '../../src/main/platform/composer/page.ts';
@@ -23,30 +23,13 @@ export interface ComposingJob {
     readonly lossless: boolean;
   };
   readonly displays: readonly Display[];
-  /** The text of the caption. Default: a sample text about a distant galaxy. */
-  readonly text?: {
-    readonly title: string;
-    readonly credit: string;
-    readonly explanation?: string;
-  };
-  /** Replaces parts of the default appearance. */
-  readonly appearance?: Partial<Appearance>;
-  readonly look?: Partial<Look>;
   readonly timeoutMs: number;
 }
 
-/** The result. Times are milliseconds since the start of the job. */
 export interface ComposingResult {
   readonly paths: readonly string[];
   /** The failure, or null. */
   readonly detail: string | null;
-  /** The time at which Chromium had started and the page requested the picture. */
-  readonly askedMs: number;
-  /** The time at which the picture was decoded and measured. */
-  readonly measuredMs: number;
-  readonly composedMs: number;
-  /** The time at which the files were on the disk. */
-  readonly writtenMs: number;
 }
 
 const printResult = (what: 'measured' | 'done', value: PictureMeasure | ComposingResult): void =>
@@ -55,51 +38,39 @@ const printResult = (what: 'measured' | 'done', value: PictureMeasure | Composin
 registerAppScheme();
 app.on('window-all-closed', () => undefined);
 
-const captionTexts = { title: 'A galaxy far away', credit: 'Somebody' };
+const text = {
+  title: 'A simulated sky',
+  credit: 'The Overhead authors',
+  explanation: '',
+  date: '2026-11-21',
+};
+const settings = { fit: 'automatic', caption: true, appearance: defaultAppearance } as const;
 
 async function runJob(job: ComposingJob): Promise<void> {
-  const { pages, folder, picture, displays, timeoutMs, text = captionTexts } = job;
-  const files = compositionFiles(folder);
-  const open = createPageOpener(createAppFileServer({ pages }));
-  let askedAt = 0;
-  const composer = createComposer({
-    openPage: (answer) =>
-      open((request) => {
-        if (request.url.endsWith('/source')) askedAt = performance.now();
-        return answer(request);
-      }),
-    timeoutMs,
-  });
-  const { signal } = new AbortController();
-  const from = performance.now();
-  let measuredAt = from;
+  const { pages, folder, picture, displays, timeoutMs } = job;
+  const openPage = createPageOpener(createAppFileServer({ pages }));
+  const composer = createComposer({ openPage, timeoutMs });
   const made = await composer.compose(
     {
       picture: picture.path,
       plan(measure) {
-        measuredAt = performance.now();
         printResult('measured', measure);
-        const appearance = { ...defaultAppearance, ...job.appearance };
-        const settings = { fit: 'automatic', caption: true, appearance } as const;
-        const dated = { explanation: '', ...text, date: '2026-11-21' };
-        const look = { ...plainLook, ...job.look };
-        const { compositions } = planWallpaper(measure, dated, displays, settings, 'each', look);
+        const { compositions } = planWallpaper(
+          measure,
+          text,
+          displays,
+          settings,
+          'each',
+          plainLook,
+        );
         return { compositions, lossless: picture.lossless };
       },
     },
-    signal,
+    new AbortController().signal,
   );
   composer.close();
-  const composedAt = performance.now();
-  const paths = made.ok ? await files.write('2026-11-21', made.value) : [];
-  printResult('done', {
-    paths,
-    detail: made.ok ? null : made.failure.detail,
-    askedMs: askedAt - from,
-    measuredMs: measuredAt - from,
-    composedMs: composedAt - from,
-    writtenMs: performance.now() - from,
-  });
+  const paths = made.ok ? await compositionFiles(folder).write(text.date, made.value) : [];
+  printResult('done', { paths, detail: made.ok ? null : made.failure.detail });
 }
 
 void app

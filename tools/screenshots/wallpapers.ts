@@ -44,7 +44,6 @@ async function composePicture(
     displays,
     timeoutMs: 30_000,
     picture: { path: join(root, 'resources', 'photos', `${name}.jpg`), lossless: false },
-    text: { title: 'A simulated sky', credit: 'The Overhead authors' },
   };
   const composing = startComposing(job, folder);
   try {
