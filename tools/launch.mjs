@@ -15,7 +15,6 @@ const requiredMajor = 24;
 const tools = {
   start: ['tools/start/start.ts'],
   test: ['tools/test/run-tests.ts'],
-  e2e: ['tools/test/run-tests.ts', '--full', '--only', 'e2e'],
   doctor: ['tools/doctor/doctor.ts'],
   probe: ['tools/probe/probe.ts'],
   record: ['tools/record/record.ts'],
