@@ -18,14 +18,17 @@ const isRuntime = (source: string, importer = ''): boolean =>
   source === runtimeId ||
   (source.endsWith('/runtime.js') && importer.startsWith(dirname(generatedFolder)));
 /**
- * The part of the compiler's runtime that the app uses. The rest of the runtime searches addresses and cookies for
- * languages.
+ * The part of the compiler's runtime that the app uses, and its function of plurals with rules that are created once. The
+ * rest of the runtime searches addresses and cookies for languages.
  */
 const runtimeModule = (): string => `
   export const baseLocale = ${JSON.stringify(baseLocale)};
   export const locales = ${JSON.stringify(generatedLanguages())};
   export let getLocale = () => baseLocale;
-  export const overwriteGetLocale = (get) => void (getLocale = get);`;
+  export const overwriteGetLocale = (get) => void (getLocale = get);
+  const rules = {};
+  export const plural = (locale, count) =>
+    (rules[locale] ??= new Intl.PluralRules(locale)).select(Number(count));`;
 
 const wordsId = 'words';
 /** The prefix of the ids of the modules that contain the words of one language. */
@@ -58,7 +61,10 @@ function chunkEachLanguage(atOnce: readonly string[]): string {
       loaded[language] ??= (await chunks[language]()).default;
     }
     export const m = new Proxy({}, {
-      get: (_target, name) => (inputs = {}) => loaded[getLocale()][name](inputs),
+      get: (_target, name) => (inputs = {}) => {
+        const message = loaded[getLocale()][name];
+        return typeof message === 'string' ? message : message(inputs);
+      },
     });`;
 }
 
@@ -81,18 +87,19 @@ function namesIn(sources: readonly string[]): readonly string[] {
 }
 
 /**
- * A module with a list of these functions. The list is a third smaller than an object with a name for each function.
+ * A module with a list of these functions; a text without parameters is a string, which takes no time when the page
+ * loads it. The list is a third smaller than an object with a name for each function.
  */
 function listOf(language: string, names: readonly string[]): string {
   const functions = functionsIn(language);
   const list = names.map((name) => {
     const source = functions.get(name);
-    if (source === undefined)
+    if (source === undefined || /registry\.(?!plural\()/.test(source))
       throw new Error(`${language}: the function of ${name} cannot be read`);
-    return source;
+    return /\(\) => \{\s*return .*?\((`[^`]*`)\)\s*\}$/s.exec(source)?.[1] ?? source;
   });
   const languageModule = join(dirname(generatedFolder), 'language.ts');
-  return `import * as registry from ${JSON.stringify(join(generatedFolder, 'registry.js'))};
+  return `import * as registry from '${runtimeId}';
     import { groupedCount } from ${JSON.stringify(languageModule)};
     export default [${list.join(',')}];`;
 }
