@@ -358,6 +358,19 @@ describe('the station view', () => {
       .toHaveAccessibleName(new RegExp(`is ${peak}° high`));
   });
 
+  it('scrolls to the sky of a chosen pass in a narrow window, where it is below the list', async () => {
+    await openApp('station', appState({ station: knownStation() }));
+    await page.viewport(720, 520);
+    const pass = page.getByRole('button', { name: /° high/ }).first();
+    pass.element().scrollIntoView();
+    await pass.click();
+    await expect
+      .element(page.getByRole('img', { name: /^The sky as you look up/ }))
+      .toBeInViewport({ ratio: 0.99 });
+    pass.element().scrollIntoView();
+    await expect.element(pass).toBeInViewport();
+  });
+
   it('shows the start of the visible part of a pass, “now” during the pass and “ended” after it', async () => {
     fakeTime();
     const now = Date.now();
@@ -408,7 +421,7 @@ describe('the station view', () => {
     if (last === undefined) throw new Error('no pass');
     const day = dayOfPassInWords(last, Date.now());
     await expect
-      .element(page.getByRole('heading', { level: 3, name: new RegExp(`^${day}, `) }))
+      .element(page.getByRole('heading', { level: 2, name: new RegExp(`^${day}, `) }))
       .toBeVisible();
     await userEvent.keyboard('{Home}{ArrowUp}');
     expect(document.activeElement).toBe(all[0]);

@@ -105,7 +105,7 @@ describe('the list of transits', () => {
       await expect.element(section().getByText(text)).toBeVisible();
   });
 
-  async function openWithPasses(): Promise<void> {
+  async function openWithPasses(width = 1080, height = 720): Promise<void> {
     const passes = Array.from({ length: 8 }, (_, k) =>
       passAt(Date.now() + (k + 1) * 12 * hour, true),
     );
@@ -116,7 +116,7 @@ describe('the list of transits', () => {
       { ...state, station: { ...state.station, passes } },
       { sky: skyBehind(pass) },
     );
-    await page.viewport(1080, 720);
+    await page.viewport(width, height);
     await expect.element(section()).toBeVisible();
   }
   async function scrollTo(element: Element, block: ScrollLogicalPosition): Promise<void> {
@@ -124,15 +124,27 @@ describe('the list of transits', () => {
     await new Promise((resolve) => requestAnimationFrame(resolve));
   }
 
-  it('is below the list of passes, whose last one is seen together with the chart of the sky', async () => {
-    await openWithPasses();
-    const list = document.querySelector('#passes') ?? expect.fail();
-    await scrollTo(list, 'end');
-    const chart = document.querySelector('#pass-sky svg') ?? expect.fail();
-    const { top, bottom } = chart.getBoundingClientRect();
-    expect(top).toBeGreaterThanOrEqual(0);
-    expect(bottom).toBeLessThanOrEqual(720);
-  });
+  it.each([
+    [1080, 720],
+    [1366, 768],
+    [1920, 1080],
+  ])(
+    'is below the list of passes, whose last one is seen together with the sky in a window of %d × %d',
+    async (width, height) => {
+      await openWithPasses(width, height);
+      await scrollTo(document.querySelector('#passes') ?? expect.fail(), 'end');
+      const { top, bottom } =
+        document.querySelector('#pass-sky')?.getBoundingClientRect() ?? expect.fail();
+      expect(top).toBeGreaterThanOrEqual(0);
+      expect(bottom).toBeLessThanOrEqual(height);
+      const scrolling = [...document.querySelectorAll('main *')].filter(
+        (element) =>
+          element.scrollHeight > element.clientHeight &&
+          ['auto', 'scroll'].includes(getComputedStyle(element).overflowY),
+      );
+      expect(scrolling).toEqual([]);
+    },
+  );
 
   it('is below the sky of the pass, which never covers it', async () => {
     await openWithPasses();
