@@ -2,10 +2,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-svelte';
 import { page, userEvent } from 'vitest/browser';
 import { fail, ok, type Result } from '#shared/failure.ts';
-import { idleRemote } from '#shared/remote.ts';
+import type { DayPicture } from '#shared/picture/picture.ts';
+import { idleRemote, readyRemote } from '#shared/remote.ts';
 import type { AppState } from '#shared/state.ts';
 import type { Evening } from '#shared/station/sky/evening.ts';
 import { unknownStation } from '#shared/station/station.ts';
+import { calendarDay } from '#shared/time-words.ts';
 import '#renderer/ui/base.css';
 import '#renderer/ui/tokens.css';
 import { type CommandAnswers, bridgeDouble } from '../test/bridge-double.ts';
@@ -14,6 +16,7 @@ import { findViolations } from '../test/axe.ts';
 import { appState, dayPicture, passAt, unreachableFailure, videoDay } from '../test/states.ts';
 import { eveningSoon } from '../test/sky-states.ts';
 import { knownStation } from '../test/station-states.ts';
+
 import Glance from './Glance.svelte';
 
 async function open(state: AppState, answers: CommandAnswers = {}) {
@@ -56,6 +59,57 @@ describe('the glance, the small window of the tray icon', () => {
     await expect
       .element(page.getByText(textContaining('in this computer’s time zone')))
       .toBeVisible();
+  });
+
+  describe('says what the pictures on the desktop are', () => {
+    const today = '2026-11-20';
+    const other = '2026-11-12';
+    const titles = { '2026-11-20': 'The Pillars', '2026-11-12': 'The Veil' } as const;
+    const set = (dates: readonly string[]): AppState['wallpaper'] => ({
+      kind: 'set',
+      date: dates[0] ?? expect.fail(),
+      path: '/p',
+      backend: 'x',
+      verified: true,
+      at: 1,
+      displays: dates.map((date, id) => ({ id, label: `DP-${id + 1}`, date, path: '/p' })),
+    });
+    const dayOf = (date: keyof typeof titles): DayPicture => ({
+      ...dayPicture,
+      record: { ...dayPicture.record, date, title: titles[date], credit: `Maker of ${date}` },
+    });
+    const answers: CommandAnswers = {
+      day: (date) => Promise.resolve(ok(dayOf(date === today ? today : other))),
+    };
+    const withDesktop = (dates: readonly string[]): AppState =>
+      appState({ wallpaper: set(dates), picture: readyRemote(dayOf(today), 1) });
+    const onDesktop = () => page.getByRole('region', { name: 'On your desktop' });
+    const lines = () =>
+      onDesktop()
+        .getByRole('listitem')
+        .elements()
+        .map((item) =>
+          [...item.querySelectorAll('span:not(:has(span))')].map((part) =>
+            part.textContent.replaceAll(/[\u2068\u2069]/g, ''),
+          ),
+        );
+
+    it('for each display, if these show different pictures', async () => {
+      await open(withDesktop([today, other]), answers);
+      await expect.poll(lines).toEqual([
+        ['DP-1', 'The Pillars', `${calendarDay(today)} · Credit: Maker of ${today}`],
+        ['DP-2', 'The Veil', `${calendarDay(other)} · Credit: Maker of ${other}`],
+      ]);
+    });
+
+    it('once, if all displays show the picture of an earlier day, also if that day cannot be read', async () => {
+      const main = await open(withDesktop([other, other]), {
+        day: () => Promise.resolve(fail({ kind: 'not-found' })),
+      });
+      await expect.poll(lines).toEqual([['On your desktop', calendarDay(other)]]);
+      main.tell({ ...withDesktop([today, today]), revision: 2 });
+      await expect.element(onDesktop()).not.toBeInTheDocument();
+    });
   });
 
   it('shows the times of sunset and darkness, the Moon and the planets of the coming night', async () => {

@@ -134,22 +134,37 @@ function poolInWords(pool: PicturePool | 'off' | 'same', date: string): string {
   }
 }
 
+interface DisplayedPicture {
+  /** The name of the display; null if all displays show the picture. */
+  readonly display: string | null;
+  readonly date: string;
+}
+
 /**
- * The pictures on the desktop with the reason for each: one line, or one for each display if they differ. Empty if the
+ * The days whose pictures the desktop shows: one, or one for each display if they differ, the primary first. Empty if the
  * desktop shows no picture of the app.
  */
+export function picturesOnDesktop(wallpaper: Wallpaper): readonly DisplayedPicture[] {
+  if (wallpaper.kind !== 'set') return [];
+  const { displays = [] } = wallpaper;
+  if (displays.every(({ date }) => date === wallpaper.date))
+    return [{ display: null, date: wallpaper.date }];
+  return displays.map(({ label, date }, index) => ({
+    display: label === '' ? m.dialog_display({ number: index + 1 }) : label,
+    date,
+  }));
+}
+
+/** The pictures on the desktop with the reason for each, as `picturesOnDesktop` lists them. */
 export function desktopInWords(state: AppState): readonly string[] {
   const { wallpaper, settings } = state;
-  if (wallpaper.kind !== 'set') return [];
-  const main = pictureInWords(state, wallpaper.date);
-  const { displays = [] } = wallpaper;
-  if (displays.every(({ date }) => date === wallpaper.date)) return [main];
-  return displays.map(({ label, date }, index) =>
-    m.wallpaper_shows_on({
-      display: label === '' ? m.dialog_display({ number: index + 1 }) : label,
-      what: date === wallpaper.date ? main : poolInWords(settings.wallpaper.others, date),
-    }),
-  );
+  return picturesOnDesktop(wallpaper).map(({ display, date }) => {
+    const isMain = wallpaper.kind === 'set' && date === wallpaper.date;
+    const what = isMain
+      ? pictureInWords(state, date)
+      : poolInWords(settings.wallpaper.others, date);
+    return display === null ? what : m.wallpaper_shows_on({ display, what });
+  });
 }
 
 /** When the rotation changes the picture, or why it does not; null while it is off. */
