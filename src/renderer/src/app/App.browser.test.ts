@@ -22,7 +22,7 @@ import {
   unreachableFailure,
   waitingState,
 } from '#renderer-test/states.ts';
-import { announce, toasts } from '../ui/toast.svelte.ts';
+import { announce, toast, toasts } from '../ui/toast.svelte.ts';
 import { viewName } from './views.ts';
 
 const heading = () => page.getByRole('heading', { level: 1 });
@@ -83,17 +83,26 @@ describe('the window', () => {
     expect(document.title).toBe('Station – Overhead');
   });
 
-  it('removes earlier announcements from the page when another view is opened', async () => {
+  it('removes earlier toasts and announcements when another view is opened', async () => {
     await openApp('today', appState());
     await expect.element(heading()).toBeVisible();
     announce('Nothing found.');
-    // The announcement is two seconds old.
+    toast('Undone.');
+    const messages = page.getByRole('region', { name: 'Messages' });
+    await expect.element(messages).toBeVisible();
+    // Both are two seconds old.
     const realNow = performance.now.bind(performance);
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => realNow() + 2_000);
     onTestFinished(() => clock.mockRestore());
     await page.getByRole('link', { name: 'Station' }).click();
     await expect.element(heading()).toHaveFocus();
     await expect.poll(() => toasts.spoken.map(({ text }) => text)).not.toContain('Nothing found.');
+    await expect.element(messages).not.toBeInTheDocument();
+    clock.mockReturnValue(realNow() + 2_000);
+    toast('Saved.');
+    await page.getByRole('link', { name: 'Today' }).click();
+    await expect.element(heading()).toHaveFocus();
+    await expect.element(messages).toBeVisible();
   });
 
   it.each([

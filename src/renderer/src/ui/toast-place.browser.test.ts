@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { openApp } from '#renderer-test/open.ts';
+import { knownStation } from '#renderer-test/station-states.ts';
 import { appState } from '#renderer-test/states.ts';
 import { toast } from './toast.svelte.ts';
 
@@ -30,6 +31,34 @@ describe('a toast does not cover', () => {
     expect(await covered(publish.element())).toBe(0);
   });
 
+  it('the words about photos and about the destination in the form for posts', async () => {
+    await openApp('journal', appState());
+    await button('New post').click();
+    await expect.element(button('Publish')).toBeVisible();
+    for (const selector of ['.photo .words', '.destination'])
+      expect(await covered(document.querySelector(selector) ?? expect.fail())).toBe(0);
+  });
+
+  it('the row of the setting with the focus at the lower edge', async () => {
+    await openApp('settings/notifications', appState());
+    await page.viewport(720, 520);
+    const control = page.getByRole('switch').last();
+    await expect.element(control).toBeVisible();
+    const row = control.element().closest('.setting') ?? expect.fail();
+    row.scrollIntoView({ block: 'end' });
+    (control.element() as HTMLElement).focus();
+    expect(await covered(row)).toBe(0);
+  });
+
+  it('the button with the focus at the lower edge', async () => {
+    await openApp('station', appState({ station: knownStation() }));
+    const add = button('Add to calendar').first();
+    await expect.element(add).toBeVisible();
+    add.element().scrollIntoView({ block: 'end' });
+    (add.element() as HTMLElement).focus();
+    expect(await covered(add.element())).toBe(0);
+  });
+
   it('the buttons of a dialog in a low window', async () => {
     await openApp('settings/data', appState());
     await page.viewport(720, 300);
@@ -38,4 +67,14 @@ describe('a toast does not cover', () => {
     await expect.element(confirm).toBeVisible();
     expect(await covered(confirm.element())).toBe(0);
   });
+});
+
+it('a toast is at the lower edge if the form for posts ends far above it', async () => {
+  await openApp('journal', appState());
+  await page.viewport(720, 1200);
+  await button('New post').click();
+  await expect.element(button('Publish')).toBeVisible();
+  await covered(button('Publish').element());
+  const messages = page.getByRole('region', { name: 'Messages' }).element();
+  expect(messages.getBoundingClientRect().bottom).toBeGreaterThan(1200 - 32);
 });

@@ -65,6 +65,11 @@ export const toasts = {
     const limit = performance.now() - receivedMs;
     spokenTexts = untrack(() => spokenTexts).filter(({ at }) => at > limit);
   },
+  /** Removes what was announced in the previous view. What came together with the new view stays. */
+  leaveView(): void {
+    toasts.forgetSpoken();
+    if (!spokenTexts.some(({ id }) => id === shownToast?.id)) shownToast = null;
+  },
   /** Removes all toasts and announcements, for a page that is built again. */
   clear(): void {
     shownToast = null;
