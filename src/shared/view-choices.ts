@@ -39,6 +39,8 @@ export const viewChoicesSchema = z
       words: pageQuerySchema.shape.words,
       kind: pageQuerySchema.shape.state,
       layout: z.enum(['posts', 'passes']).default('posts'),
+      /** The year of the seen passes; null: none is chosen. */
+      year: z.int().nullable().default(null),
     }),
     settings: z.object({ section: z.string().max(40) }),
     /** Scroll offsets in CSS pixels, by the name of the pane. */

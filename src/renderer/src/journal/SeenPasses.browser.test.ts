@@ -81,6 +81,28 @@ describe('the passes seen, in the journal', () => {
     ]);
   });
 
+  it('stay those of the chosen year when another view was open', async () => {
+    const main = await openPasses();
+    await year().selectOptions('2024');
+    location.hash = 'status';
+    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Status');
+    location.hash = 'journal';
+    await expect.element(year()).toHaveValue('2024');
+    main.show(false);
+    await expect
+      .poll(() => main.calls.findLast(({ channel }) => channel === 'window.rememberViews')?.input)
+      .toMatchObject({ journal: { year: 2024 } });
+  });
+
+  it('give way to the search of the posts on Ctrl+F', async () => {
+    await openPasses();
+    await expect.element(list()).toBeVisible();
+    await userEvent.keyboard('{Control>}f{/Control}');
+    await expect.element(page.getByRole('searchbox')).toHaveFocus();
+    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Journal');
+    await expect.element(radio('Posts')).toBeChecked();
+  });
+
   it('of this year can be chosen while there are none', async () => {
     await openPasses(answering(passes.slice(3)));
     await expect.element(year()).toHaveValue('2024');
@@ -192,7 +214,7 @@ describe('the passes seen, in the journal', () => {
     await expect.poll(() => rowTexts().length).toBe(4);
     expect(rowTexts()[0]?.[3]).toBe(titleStart);
     expect(rowTexts()[1]?.[3]).toBe('Untitled');
-    expect(rowTexts()[3]?.slice(1, 3)).toEqual(['north, 0° high', 'north']);
+    expect(rowTexts()[3]?.slice(1, 3)).toEqual(['north, 0° high', 'In the north']);
     expect(list().element().querySelector('img')).toBeNull();
     const { scrollWidth, clientWidth } = list().element();
     expect(scrollWidth).toBe(clientWidth);
@@ -209,7 +231,7 @@ describe('the passes seen, in the journal', () => {
     await main.unmount();
     await openApp('journal', stateWith(), {
       ...answering(passes),
-      views: { journal: { words: '', kind: null, layout: 'passes' } },
+      views: { journal: { words: '', kind: null, layout: 'passes', year: null } },
     });
     await expect.element(list()).toBeVisible();
     await radio('Posts').click();

@@ -36,6 +36,8 @@ export class JournalList {
   kind = $state<PageQuery['state']>(null);
   /** Whether the view shows this list, or the seen passes in its place. */
   layout = $state<'posts' | 'passes'>('posts');
+  /** The year of the seen passes that the user chose; null: none is chosen. */
+  year = $state<number | null>(null);
   /** The kind that was selected for the search that returned `posts`. */
   #searchedKind = $state<PageQuery['state']>(null);
   /** Whether `posts` were found with the current `words` and `kind`. False while the next search is running. */
@@ -55,13 +57,12 @@ export class JournalList {
   }
 
   get choices(): NonNullable<ViewChoices['journal']> {
-    return { words: this.words, kind: this.kind, layout: this.layout };
+    const { words, kind, layout, year } = this;
+    return { words, kind, layout, year };
   }
 
-  set choices({ words, kind, layout }: NonNullable<ViewChoices['journal']>) {
-    this.words = words;
-    this.kind = kind;
-    this.layout = layout;
+  set choices(choices: NonNullable<ViewChoices['journal']>) {
+    Object.assign(this, choices);
   }
 
   /** Reads the list again if the journal has changed since the last reading. `change`: the counter in AppState. */

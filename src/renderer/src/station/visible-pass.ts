@@ -13,7 +13,7 @@ import { skyArc } from '#shared/station/sky/sky-arc.ts';
 import type { AppState } from '#shared/state.ts';
 import { dayInWords, untilClock } from '#shared/time-words.ts';
 import { asSentence, joinSentences } from '#shared/words.ts';
-import { compassInWords } from './pass-words.ts';
+import { compassInWords, wayInWords } from '#shared/station/sky/compass.ts';
 
 interface PassWords {
   readonly title: string;
@@ -58,14 +58,7 @@ export function visiblePassInWords(
 /** @param isFar true if the times of the pass are not in the time zone of the place */
 export function directionsInWords(pass: Pass, isFar: boolean): string {
   const { from, to } = seenPart(pass);
-  const directions = {
-    from: compassInWords(from.azimuth),
-    to: compassInWords(to.azimuth),
-  };
-  const words =
-    directions.from === directions.to
-      ? m.glance_way_in({ direction: directions.from })
-      : m.glance_way(directions);
+  const words = wayInWords(from.azimuth, to.azimuth);
   return isFar ? m.forecast_by_clock({ pass: words }) : words;
 }
 

@@ -158,7 +158,7 @@ describe('after a restart', () => {
       onlyVisible: false,
       unfolded: ['mapInWords'],
     },
-    journal: { words: 'comet', kind: 'draft', layout: 'passes' },
+    journal: { words: 'comet', kind: 'draft', layout: 'passes', year: 2024 },
     settings: { section: 'general' },
     scrolled: {},
   };

@@ -18,3 +18,9 @@ const compassNames = [
 /** The nearest of the eight compass directions to an azimuth (degrees from north by east). */
 export const compassInWords = (azimuth: number): string =>
   (compassNames[((Math.round(azimuth / 45) % 8) + 8) % 8] ?? m.forecast_north)();
+
+/** The directions between which a pass goes, by their azimuths in degrees: “From west to east”, or “In the north”. */
+export function wayInWords(fromAzimuth: number, toAzimuth: number): string {
+  const way = { from: compassInWords(fromAzimuth), to: compassInWords(toAzimuth) };
+  return way.from === way.to ? m.glance_way_in({ direction: way.from }) : m.glance_way(way);
+}
