@@ -128,6 +128,14 @@ describe('the form for posts', () => {
     await expect.element(button('New post')).toHaveFocus();
   });
 
+  it('shows its buttons and words without scrolling for a first post', async () => {
+    await openApp('journal', appState());
+    await button('New post').click();
+    await expect.element(button('Publish')).toBeVisible();
+    const element = document.querySelector('form') ?? expect.fail();
+    expect(element.scrollHeight).toBeLessThanOrEqual(element.clientHeight);
+  });
+
   it('opens with Ctrl+N and closes with Escape', async () => {
     await openApp('journal', appState());
     await expect.element(button('New post')).toBeVisible();
