@@ -66,6 +66,7 @@ export const tourViews = [
   'station',
   'passes',
   'journal',
+  'seen-passes',
   'settings',
   'status',
   'glance',
@@ -139,9 +140,16 @@ export async function photographTour(
       await awaitLoaded(app);
     },
   );
-  if (wants('journal'))
+  if (wants('journal', 'seen-passes'))
     await withJournal(studio, (journal) =>
-      shoot(journal, ['journal'], () => showView(journal, 'journal')),
+      shoot(journal, ['journal', 'seen-passes'], async (view) => {
+        await showView(journal, 'journal');
+        await journal.page
+          .getByRole('radio')
+          .nth(view === 'journal' ? 0 : 1)
+          .click();
+        await awaitPaint(journal.page);
+      }),
     );
   if (wants('glance')) {
     const bus = await openBus(studio.desktop.busAddress);
