@@ -26,7 +26,7 @@ const pictures: Plugin = {
   },
 };
 
-/** Tests that replace modules (`vi.mock`) need a module graph of their own. */
+/** Tests that replace modules (`vi.mock`), each with a module graph of its own. */
 const mocked = '**/*.mocked.test.ts';
 /** Tests that only `npm run test:full` runs. */
 const slow = '**/*.slow.test.ts';
@@ -44,6 +44,7 @@ const node = {
     'test/{unit,conformance,fuzz}/**/*.test.ts',
   ],
   setupFiles: [
+    'test/support/electron-names.ts',
     'test/support/seed.ts',
     'test/support/defect-sink.ts',
     'test/support/patient-waits.ts',
@@ -69,11 +70,20 @@ export default defineConfig({
           name: 'unit',
           // One module graph per worker instead of one per file: a quarter of the time.
           isolate: false,
+          // Node itself reads the modules, which needs no transformation in the main process of Vitest.
+          experimental: { viteModuleRunner: false },
           exclude: [...configDefaults.exclude, mocked, slow, inPage],
         },
       },
       {
-        test: { ...node, name: 'unit-mocked', include: [mocked] },
+        test: {
+          ...node,
+          name: 'unit-mocked',
+          include: [mocked],
+          // A worker resets its modules before each file, in half of the processor time of a new worker.
+          isolate: false,
+          setupFiles: ['test/support/own-modules.ts', ...node.setupFiles],
+        },
       },
       {
         test: {
@@ -106,7 +116,13 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: [inPage],
-          setupFiles: ['src/renderer/test/fixed-hour.ts', 'src/renderer/test/lasting-messages.ts'],
+          // One page per worker: loading all modules again for each file takes half of the processor time.
+          isolate: false,
+          setupFiles: [
+            'src/renderer/test/clean-page.ts',
+            'src/renderer/test/fixed-hour.ts',
+            'src/renderer/test/lasting-messages.ts',
+          ],
           testTimeout: 120_000,
           expect: { poll: pollLimit },
           browser: {

@@ -118,7 +118,7 @@ const writeDocs = () => execFileSync(process.execPath, ['tools/docs/docs.ts'], {
 
 describe('docs/adding.md', () => {
   it('contains no recipe without a test in this file', () => {
-    // The last section adds no code: spoken.browser.test.ts holds the announcements.
+    // The last section adds no code: spoken.slow.browser.test.ts holds the announcements.
     expect(titles.toSorted()).toEqual(
       [...Object.keys(mostFiles), 'A language', 'An announcement of a screen reader'].toSorted(),
     );

@@ -74,8 +74,7 @@ const steps = {
   },
   browser: {
     command: vitestStep('browser', 'browser'),
-    // The excluded file tests every view in every state and theme, which takes a minute.
-    quick: ['--exclude=**/axe.browser.test.ts'],
+    quick: ['--exclude=**/*.slow.browser.test.ts'],
     needsSystem: true,
   },
   e2e: {
@@ -86,7 +85,8 @@ const steps = {
       '--reporter=list,junit',
       '--forbid-only',
     ],
-    quick: ['--grep=@main'],
+    // One worker: each has a virtual desktop and an app of its own.
+    quick: ['--grep=@main', '--workers=1'],
     needsSystem: true,
     needsBuild: 'always',
   },

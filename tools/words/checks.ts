@@ -516,8 +516,21 @@ function walkNodes(node: Node, enter: (node: Node) => boolean): void {
 
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
 
-const parseComponent = ({ path, text }: Source): AST.Root =>
-  parseSvelte(text, { modern: true, filename: path });
+/** Returns a function that parses each source once: several checks read the same sources. */
+function parseOnce<Tree extends object>(parse: (source: Source) => Tree): (source: Source) => Tree {
+  const trees = new WeakMap<Source, Tree>();
+  return (source) => {
+    const tree = trees.get(source) ?? parse(source);
+    trees.set(source, tree);
+    return tree;
+  };
+}
+const parseComponent = parseOnce(({ path, text }): AST.Root =>
+  parseSvelte(text, { modern: true, filename: path }),
+);
+const parseScript = parseOnce(({ path, text }) =>
+  ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true),
+);
 
 /** The attributes and properties of components whose text is shown or read aloud. */
 const spokenAttributes =
@@ -564,13 +577,16 @@ export function wordsInComponent(source: Source): string[] {
 }
 
 const shownProperties = /^(?:label|title|body|short|message|buttonLabel)$/;
+const shownPlaces = /\b(?:label|title|body|short|message|buttonLabel)['"]?\s*:|showErrorBox/;
 
 /**
  * The strings that the main process shows: properties of menus, notifications and dialogs, and arguments of dialogs.
  */
-export function wordsInMain({ path, text }: Source): string[] {
+export function wordsInMain(source: Source): string[] {
+  // Most files show nothing, and parsing them takes half a second.
+  if (!shownPlaces.test(source.text)) return [];
   const faults: string[] = [];
-  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const file = parseScript(source);
   const literalsIn = (node: ts.Node): void => {
     const isText =
       ts.isStringLiteral(node) ||
@@ -580,7 +596,7 @@ export function wordsInMain({ path, text }: Source): string[] {
     // A single word in lower case is an identifier in the program.
     if (isText && hasWords(node.text) && !/^[a-z-]+$/.test(node.text)) {
       const { line } = file.getLineAndCharacterOfPosition(node.getStart());
-      faults.push(`${path}:${line + 1} ${node.text}`);
+      faults.push(`${source.path}:${line + 1} ${node.text}`);
     }
     if (!ts.isCallExpression(node) && !ts.isBinaryExpression(node)) node.forEachChild(literalsIn);
   };
@@ -603,11 +619,13 @@ const isSeparator = (text: string): boolean => /^[ ,:;.()–-]+$/u.test(text);
  * The texts that code joins by a space or a punctuation mark, each with its file and line. Japanese has no space between
  * sentences, and French has one before a colon: `joinSentences`, `joinParts` or a message joins them.
  */
-export function joinedTexts({ path, text }: Source): string[] {
+export function joinedTexts(source: Source): string[] {
+  const { path, text } = source;
+  if (!isText(text)) return [];
   const faults: string[] = [];
   const report = (start: number, code: string): void =>
     void faults.push(`${path}:${lineAt(text, start)} ${code.replaceAll(/\s+/g, ' ')}`);
-  const visitCode = (code: string, offset: number): void => {
+  const visitCode = (file: ts.SourceFile, offset: number): void => {
     const visit = (node: ts.Node): void => {
       const reportIf = (isFault: boolean): void => {
         if (isFault) report(offset + node.getStart(), node.getText());
@@ -626,16 +644,18 @@ export function joinedTexts({ path, text }: Source): string[] {
       }
       node.forEachChild(visit);
     };
-    visit(ts.createSourceFile('x.ts', code, ts.ScriptTarget.Latest, true));
+    visit(file);
   };
   if (!path.endsWith('.svelte')) {
-    visitCode(text, 0);
+    visitCode(parseScript(source), 0);
     return faults;
   }
   const codeOf = (node: Node): string => text.slice(Number(node['start']), Number(node['end']));
-  const { fragment, instance } = parseComponent({ path, text });
+  const visitPart = (code: string, offset: number): void =>
+    visitCode(parseScript({ path: 'x.ts', text: code }), offset);
+  const { fragment, instance } = parseComponent(source);
   if (isNode(instance))
-    visitCode(
+    visitPart(
       codeOf(instance.content as unknown as Node),
       Number((instance.content as unknown as Node)['start']),
     );
@@ -652,7 +672,7 @@ export function joinedTexts({ path, text }: Source): string[] {
         report(Number(first['start']), codeOf(first) + codeOf(middle) + codeOf(second));
     });
     if (node.type !== 'ExpressionTag') return true;
-    visitCode(codeOf(node).slice(1, -1), Number(node['start']) + 1);
+    visitPart(codeOf(node).slice(1, -1), Number(node['start']) + 1);
     return false;
   });
   return faults;
@@ -660,6 +680,8 @@ export function joinedTexts({ path, text }: Source): string[] {
 
 /** The keys of the messages that a file calls. */
 export function keysIn(source: Source): string[] {
+  // Most scripts call no message, and parsing them takes a second.
+  if (!/\bm\s*[?.]/.test(source.text)) return [];
   const keys: string[] = [];
   if (source.path.endsWith('.svelte')) {
     const { fragment, instance, module } = parseComponent(source);
@@ -678,6 +700,6 @@ export function keysIn(source: Source): string[] {
       keys.push(node.name.text);
     node.forEachChild(visit);
   };
-  visit(ts.createSourceFile(source.path, source.text, ts.ScriptTarget.Latest, true));
+  visit(parseScript(source));
   return keys;
 }

@@ -2,7 +2,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import '#test/support/electron-names.ts';
 import { journalPost } from '#test/support/journal-posts.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
 import { KeptDatabase } from '#platform/database/kept-database.ts';

@@ -1,7 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import '#test/support/electron-names.ts';
 import { featureContext } from '#test/support/feature-context.ts';
 import { fail } from '#shared/failure.ts';
 import { openApiKey, openSettings, startSettingsFeature } from './feature.ts';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
+import { runs } from '#test/support/runs.ts';
 import { truthOfAugust } from '#test/support/ground-truth.ts';
 import { fakeActivityOptions } from '#test/support/surroundings.ts';
 import type { Burn } from '#shared/station/burn.ts';
@@ -228,7 +229,7 @@ describe('startLook, for tonight’s pass', () => {
           await stop();
         },
       ),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   }, 300_000);
 

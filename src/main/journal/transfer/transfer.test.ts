@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isFullRun } from '#test/support/runs.ts';
 import { acceptedPost, journalPost, postId } from '#test/support/journal-posts.ts';
 import { noPhotos } from '#test/support/no-photos.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
@@ -76,32 +77,38 @@ describe.each([
 });
 
 describe('a section of Markdown', () => {
-  it('is rejected as soon as it is longer than the longest possible post', async () => {
-    let taken = 0;
-    async function* endless(): AsyncGenerator<Result<string>> {
-      yield ok(postToMarkdown(journalPost(1)));
-      for (;;) {
-        taken += 1;
-        yield ok('a\n'.repeat(50_000));
-        await Promise.resolve();
+  it.runIf(isFullRun)(
+    'is rejected as soon as it is longer than the longest possible post',
+    async () => {
+      let taken = 0;
+      async function* endless(): AsyncGenerator<Result<string>> {
+        yield ok(postToMarkdown(journalPost(1)));
+        for (;;) {
+          taken += 1;
+          yield ok('a\n'.repeat(50_000));
+          await Promise.resolve();
+        }
       }
-    }
-    const portions: unknown[] = [];
-    for await (const portion of readPosts(endless(), () => markdownParser(), withoutPhoto))
-      portions.push(portion);
-    expect(portions).toMatchObject([{ failure: { line: 1, reason: 'too-long' } }]);
-    expect(taken).toBeLessThan(60);
-  });
+      const portions: unknown[] = [];
+      for await (const portion of readPosts(endless(), () => markdownParser(), withoutPhoto))
+        portions.push(portion);
+      expect(portions).toMatchObject([{ failure: { line: 1, reason: 'too-long' } }]);
+      expect(taken).toBeLessThan(60);
+    },
+  );
 
-  it('may contain a draft near the size limit whose lines all look like the header of a post', async () => {
-    const body = '<!-- overhead:post \n'.repeat(190_000);
-    const post = journalPost(1, { body, published: false, state: { kind: 'draft' } });
-    const content = postToMarkdown(post);
-    expect(await read(markdownParser(), content, 500_000)).toEqual({
-      kind: 'posts',
-      posts: [post],
-    });
-  });
+  it.runIf(isFullRun)(
+    'may contain a draft near the size limit whose lines all look like the header of a post',
+    async () => {
+      const body = '<!-- overhead:post \n'.repeat(190_000);
+      const post = journalPost(1, { body, published: false, state: { kind: 'draft' } });
+      const content = postToMarkdown(post);
+      expect(await read(markdownParser(), content, 500_000)).toEqual({
+        kind: 'posts',
+        posts: [post],
+      });
+    },
+  );
 });
 
 it('markdownParser reads Markdown with empty lines above the first post', async () => {
@@ -298,7 +305,7 @@ describe('createTransfer', () => {
       expect(there.added).toEqual([]);
     });
 
-    it('rejects a photo that is longer than any photo of the app', async () => {
+    it.runIf(isFullRun)('rejects a photo that is longer than any photo of the app', async () => {
       const there = world([], folder());
       const endless = { ...acceptedPost(1, { photo }), photoData: 'A'.repeat(12 * 2 ** 20) };
       there.files.set('/journal', postToJsonLine(endless));

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runs } from '#test/support/runs.ts';
 import type { ArchivePage } from '#shared/picture/archive.ts';
 import type { Result } from '#shared/failure.ts';
 import type { DayPicture } from '#shared/picture/picture.ts';
@@ -154,7 +155,7 @@ describe('unsaved days in the lists', () => {
           valueOf(all.month('2026-11')),
         );
       }),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     );
   });
 

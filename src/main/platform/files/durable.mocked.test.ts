@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import '#test/support/electron-names.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { createKeyFile } from '#settings/secrets/key-file.ts';
 import { openSettingsFile } from '#settings/store/settings-file.ts';

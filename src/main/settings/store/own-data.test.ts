@@ -12,7 +12,6 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import '#test/support/electron-names.ts';
 import { makeOwnFolder } from '#platform/files/own-folder.ts';
 import { createKeyFile } from '../secrets/key-file.ts';
 import { createDesktopStore, emptyRecord } from '#wallpaper/setter/desktop-store.ts';

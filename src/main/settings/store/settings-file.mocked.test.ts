@@ -3,7 +3,6 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import '#test/support/electron-names.ts';
 import { openSettingsFile } from './settings-file.ts';
 import { openSettingsStore } from './settings-store.ts';
 

@@ -11,7 +11,6 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import '#test/support/electron-names.ts';
 import { fail, ok, type Result } from '#shared/failure.ts';
 import { defaultSettings, firstStartSettings } from '#shared/settings/settings.ts';
 import { openSettingsFile } from './settings-file.ts';

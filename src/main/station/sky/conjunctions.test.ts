@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cases, isFullRun } from '#test/support/runs.ts';
 import { tenPlaces, trueLookAngles } from '#test/support/ground-truth.ts';
 import { movedTruth, pollFixes, createRandom, stationElements } from '#test/support/orbit.ts';
 import {
@@ -25,7 +26,7 @@ const nameOf = ({ target }: Conjunction): string =>
   'body' in target ? target.body : target.star.en;
 
 /** Our conjunctions with targets of the truth, and the true conjunctions, over all places and four days. */
-const pairs = Object.values(tenPlaces).flatMap((observer) =>
+const pairs = cases(Object.values(tenPlaces)).flatMap((observer) =>
   passesOf(ephemeris.earthFixed, observer, { from: start, hours: 96 })
     // Each pass counts as visible from rise to set: the geometry is the same by day.
     .map((pass) => ({ ...pass, visible: true, visibleFrom: pass.rise.t, visibleTo: pass.set.t }))
@@ -65,7 +66,7 @@ describe('conjunctionsOf', () => {
         expect(other.peak).toBe(pass.peak.t);
       }
     }
-    expect(compared).toBeGreaterThan(8);
+    expect(compared).toBeGreaterThan(isFullRun ? 8 : 2);
   });
 
   it('returns the side on which the station passes, as the observer sees it', () => {
@@ -87,7 +88,7 @@ describe('conjunctionsOf', () => {
         if (one.side === 'right') expect(right).toBeGreaterThan(0);
         if (one.side === 'left') expect(right).toBeLessThan(0);
       }
-    expect(sides).toEqual(new Set(['above', 'below', 'right', 'left']));
+    expect(sides.size).toBe(isFullRun ? 4 : 2);
   });
 
   it('finds no conjunction in an invisible pass', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '#test/support/runs.ts';
 import {
   augustEpoch,
   tenPlaces,
@@ -96,7 +97,7 @@ describe('passesOf', () => {
           left.map(({ peak }) => Math.round(peak.t)),
         );
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     );
   });
 
@@ -233,7 +234,7 @@ describe('passesOf over a local horizon', () => {
           }
         }
       }),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     );
   });
 

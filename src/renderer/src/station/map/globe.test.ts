@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { geoContains, type GeoPermissibleObjects } from 'd3-geo';
 import { feature } from 'topojson-client';
 import { describe, expect, it } from 'vitest';
+import { runs } from '#test/support/runs.ts';
 import world from 'world-atlas/land-110m.json' with { type: 'json' };
 import { globeOfProjection, traceOnGlobe, type Globe } from './globe.ts';
 import { fitGlobe, fitWorld, placeAtPoint, pointOfPlace } from './projection.ts';
@@ -90,7 +91,7 @@ describe('the globe', () => {
       ),
       // The hard cases: a large continent contains the point behind the centre, or the centre is near a pole.
       {
-        numRuns: 12,
+        numRuns: runs(12),
         examples: [
           [
             -100,

@@ -1,0 +1,10 @@
+import { beforeEach } from 'vitest';
+import { cleanup } from 'vitest-browser-svelte';
+
+/** Resets the page before each test, because the test files of a worker share a page and its modules. */
+beforeEach(() => {
+  // vitest-browser-svelte does this in the first file that imports it.
+  cleanup();
+  // The modules of the page fill the buffer, which then takes no entry of a test.
+  performance.clearResourceTimings();
+});
