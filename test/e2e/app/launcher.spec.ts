@@ -70,28 +70,24 @@ function npmStart(args: readonly string[], env: NodeJS.ProcessEnv = screenless):
   return command;
 }
 
-test(
-  'runs the main features with --smoke on a virtual desktop when the display does not answer, and reports them in one JSON line',
-  { tag: '@main' },
-  async () => {
-    const command = npmStart(smoke, { ...screenless, DISPLAY: ':4242' });
-    expect(await command.exited, command.stderr()).toBe(0);
-    const report: unknown = JSON.parse(command.stdout().trim().split('\n').at(-1) ?? '');
-    const text = expect.stringMatching(/./);
-    expect(report).toMatchObject({
-      runtime: expect.stringMatching(/^(electron|stand-in)/i),
-      display: { kind: 'virtual' },
-      tray: { menu: expect.arrayContaining(['Open Overhead', 'Quit']) },
-      picture: { date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), title: text },
-      wallpaper: { file: text, verified: true },
-      station: { ageSeconds: expect.any(Number) },
-      post: { status: 201, id: 101 },
-      notifications: expect.arrayContaining([{ title: 'New picture of the day', body: text }]),
-      elapsedMs: { total: expect.any(Number) },
-      screenshot: text,
-    });
-  },
-);
+test('runs the main features with --smoke on a virtual desktop when the display does not answer, and reports them in one JSON line', async () => {
+  const command = npmStart(smoke, { ...screenless, DISPLAY: ':4242' });
+  expect(await command.exited, command.stderr()).toBe(0);
+  const report: unknown = JSON.parse(command.stdout().trim().split('\n').at(-1) ?? '');
+  const text = expect.stringMatching(/./);
+  expect(report).toMatchObject({
+    runtime: expect.stringMatching(/^(electron|stand-in)/i),
+    display: { kind: 'virtual' },
+    tray: { menu: expect.arrayContaining(['Open Overhead', 'Quit']) },
+    picture: { date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), title: text },
+    wallpaper: { file: text, verified: true },
+    station: { ageSeconds: expect.any(Number) },
+    post: { status: 201, id: 101 },
+    notifications: expect.arrayContaining([{ title: 'New picture of the day', body: text }]),
+    elapsedMs: { total: expect.any(Number) },
+    screenshot: text,
+  });
+});
 
 test('reports the notifications of the app with --smoke on a real desktop, and not those of another program', async () => {
   const desktop = await realDesktop();

@@ -27,55 +27,54 @@ function exifSegment(place: string): Buffer {
   return Buffer.concat([Buffer.from([0xff, 0xe1, length >> 8, length & 0xff]), content]);
 }
 
-test(
-  'stores a photo upright and without its position, shows it after a restart, and sends only the text',
-  { tag: '@main' },
-  async ({ start, dataDir }) => {
-    const posts = await recordingPosts();
-    const services = { ...(await ownServices()).urls, posts: posts.url };
-    const camera = await readFile(join(root, 'resources', 'photos', 'amber-peaks.jpg'));
-    const place = 'N 52 31 12 E 13 24 18';
-    const exif = exifSegment(place);
-    const buffer = Buffer.concat([camera.subarray(0, 2), exif, camera.subarray(2)]);
+test('stores a photo upright and without its position, shows it after a restart, and sends only the text', async ({
+  start,
+  dataDir,
+}) => {
+  const posts = await recordingPosts();
+  const services = { ...(await ownServices()).urls, posts: posts.url };
+  const camera = await readFile(join(root, 'resources', 'photos', 'amber-peaks.jpg'));
+  const place = 'N 52 31 12 E 13 24 18';
+  const exif = exifSegment(place);
+  const buffer = Buffer.concat([camera.subarray(0, 2), exif, camera.subarray(2)]);
 
-    const first = await start({ services });
-    const window = await first.window();
-    const { page } = window;
-    await page.keyboard.press('Control+n');
-    await page.getByRole('textbox', { name: 'Title' }).fill('Seen from the garden');
-    await page.getByRole('textbox', { name: 'Text' }).fill('It crossed the Plough.');
-    const input = page.locator('form input[type=file]');
-    await input.setInputFiles({ name: 'notes.jpg', mimeType: 'image/jpeg', buffer: exif });
-    await expect(page.getByText('This file was not added.').first()).toBeVisible();
-    await input.setInputFiles({ name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer });
-    await expect(page.getByRole('button', { name: 'Remove photo' })).toBeVisible();
-    await page.getByRole('button', { name: 'Publish', exact: true }).click();
-    await window.waitForState(({ journal }) => journal.counts.accepted === 1, limit());
-    expect(posts.bodies.map((body) => JSON.parse(body) as unknown)).toEqual([
-      { title: 'Seen from the garden', body: 'It crossed the Plough.', userId: 1 },
-    ]);
-    await first.stop();
+  const first = await start({ services });
+  const window = await first.window();
+  const { page } = window;
+  await page.keyboard.press('Control+n');
+  await page.getByRole('textbox', { name: 'Title' }).fill('Seen from the garden');
+  await page.getByRole('textbox', { name: 'Text' }).fill('It crossed the Plough.');
+  const input = page.locator('form input[type=file]');
+  await input.setInputFiles({ name: 'notes.jpg', mimeType: 'image/jpeg', buffer: exif });
+  await expect(page.getByText('This file was not added.').first()).toBeVisible();
+  await input.setInputFiles({ name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer });
+  await expect(page.getByRole('button', { name: 'Remove photo' })).toBeVisible();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await window.waitForState(({ journal }) => journal.counts.accepted === 1, limit());
+  expect(posts.bodies.map((body) => JSON.parse(body) as unknown)).toEqual([
+    { title: 'Seen from the garden', body: 'It crossed the Plough.', userId: 1 },
+  ]);
+  await first.stop();
 
-    const names = await readdir(join(dataDir, 'photos'));
-    expect(names).toEqual([expect.stringMatching(/^[\da-f-]{36}\.\d+\.jpg$/)]);
-    const stored = await readFile(join(dataDir, 'photos', names[0] ?? ''));
-    expect(stored.includes('Exif')).toBe(false);
-    expect(stored.includes(place)).toBe(false);
+  const names = await readdir(join(dataDir, 'photos'));
+  expect(names).toEqual([expect.stringMatching(/^[\da-f-]{36}\.\d+\.jpg$/)]);
+  const stored = await readFile(join(dataDir, 'photos', names[0] ?? ''));
+  expect(stored.includes('Exif')).toBe(false);
+  expect(stored.includes(place)).toBe(false);
 
-    const second = await start({ services });
-    const again = await second.window();
-    await again.page.getByRole('link', { name: 'Journal' }).click();
-    const photo = again.page
-      .getByRole('article', { name: 'Seen from the garden' })
-      .getByRole('img', { name: 'Seen from the garden' });
-    await expect(photo).toBeVisible();
-    const size = await photo.evaluate(async (image: HTMLImageElement) => {
-      await image.decode();
-      return { width: image.naturalWidth, height: image.naturalHeight };
-    });
-    expect(Math.max(size.width, size.height)).toBeLessThanOrEqual(2048);
-    // The file of the camera is wider than high.
-    expect(size.height).toBeGreaterThan(size.width);
-    await posts.close();
-  },
-);
+  const second = await start({ services });
+  const again = await second.window();
+  await again.page.getByRole('link', { name: 'Journal' }).click();
+  const photo = again.page
+    .getByRole('article', { name: 'Seen from the garden' })
+    .getByRole('img', { name: 'Seen from the garden' });
+  await expect(photo).toBeVisible();
+  const size = await photo.evaluate(async (image: HTMLImageElement) => {
+    await image.decode();
+    return { width: image.naturalWidth, height: image.naturalHeight };
+  });
+  expect(Math.max(size.width, size.height)).toBeLessThanOrEqual(2048);
+  // The file of the camera is wider than high.
+  expect(size.height).toBeGreaterThan(size.width);
+  await posts.close();
+});

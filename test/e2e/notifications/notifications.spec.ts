@@ -11,27 +11,27 @@ type WithBridge = typeof globalThis & { readonly overhead: Bridge };
 
 const env = { TZ: timeZoneAtNoon(Date.now()) };
 
-test(
-  'sets a new picture as wallpaper from the button in its notification',
-  { tag: '@main' },
-  async ({ start, stage, dataDir }) => {
-    const services = await controlledServices();
-    const { settings } = services;
-    const wallpaper = { ...settings.wallpaper, enabled: false };
-    await writeSettings(dataDir, { ...settings, wallpaper });
-    const shown = nextNotice(stage);
-    const app = await start({ args: ['--hidden', '--services=own'], env });
-    const notice = await shown();
-    expect(notice).toMatchObject({ appName: 'Overhead', summary: 'New picture of the day' });
-    expect(notice.actions).toContainEqual({ key: '0', label: 'Set as wallpaper' });
-    expect(notice.hints['image-path']).toMatch(/\/thumbnails\/[\d-]{10}-[\da-f]+\.jpg$/);
-    stage.notifications.invokeAction(notice.id, '0');
-    await (await app.tray()).click('Open Overhead');
-    const page = await app.window();
-    await page.waitForState(({ wallpaper: { kind } }) => kind === 'set', limit());
-    await services.stop();
-  },
-);
+test('sets a new picture as wallpaper from the button in its notification', async ({
+  start,
+  stage,
+  dataDir,
+}) => {
+  const services = await controlledServices();
+  const { settings } = services;
+  const wallpaper = { ...settings.wallpaper, enabled: false };
+  await writeSettings(dataDir, { ...settings, wallpaper });
+  const shown = nextNotice(stage);
+  const app = await start({ args: ['--hidden', '--services=own'], env });
+  const notice = await shown();
+  expect(notice).toMatchObject({ appName: 'Overhead', summary: 'New picture of the day' });
+  expect(notice.actions).toContainEqual({ key: '0', label: 'Set as wallpaper' });
+  expect(notice.hints['image-path']).toMatch(/\/thumbnails\/[\d-]{10}-[\da-f]+\.jpg$/);
+  stage.notifications.invokeAction(notice.id, '0');
+  await (await app.tray()).click('Open Overhead');
+  const page = await app.window();
+  await page.waitForState(({ wallpaper: { kind } }) => kind === 'set', limit());
+  await services.stop();
+});
 
 test('notifies of a problem once, even across a restart, and opens the window on a click, which shows the problem and what to do', async ({
   start,
