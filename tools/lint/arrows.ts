@@ -65,6 +65,9 @@ const noOtherProcess = alias(outside, 'They are other processes.');
 const effectFile =
   /(-(client|store)\.ts$)|\/feature\.ts$|\/(client|desktops|download|install|login-item|secrets|setter|store|thumbnails)\/|\/tray\/(tray|host)\.ts$|\/notifications\/notifier\.ts$/;
 
+/** The one file of the runtime with an effect: it reads the clocks of the system. */
+const clockFile = 'src/main/runtime/clock.ts';
+
 /** A feature knows runtime, platform and shared, and another feature through its index.ts alone. */
 const featureRules = (name: string): readonly Rule[] => [
   alias(['app', ...outside], 'A feature knows no app.'),
@@ -178,7 +181,7 @@ function rulesOf(path: string): readonly Rule[] {
   return [
     toolsAndTests,
     climbing,
-    ...found.rules,
+    ...found.rules.filter((rule) => rule !== effects || path !== clockFile),
     ...(isRule ? [effects] : []),
     ...(found.closed === true && !isDeep ? [leaving] : []),
   ];
