@@ -60,6 +60,7 @@ export default defineConfig({
     testNamePattern: new RegExp(`^(?!.*(${Object.keys(excludedTests).join('|')}))`),
     setupFiles: [
       'tools/windows/units/node-22.setup.ts',
+      'test/support/electron-names.ts',
       'test/support/seed.ts',
       'test/support/defect-sink.ts',
       'test/support/patient-waits.ts',
