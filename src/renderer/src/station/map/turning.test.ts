@@ -31,20 +31,29 @@ describe('centreAfterDrag', () => {
 
 describe('centreAfterStation', () => {
   it('does not move until the station has moved by a whole step', () => {
-    const centre = centreAfterStation({ longitude: 0, latitude: 0 }, berlin, 1);
+    const centre = centreAfterStation({ longitude: 0, latitude: 0 }, berlin, 1, true);
     expect(centre).toEqual({ longitude: 13.4, latitude: 52.5 * 0.75 });
     const near = { longitude: 13.5, latitude: 52.4 };
-    expect(centreAfterStation(centre, near, 1)).toBe(centre);
-    expect(centreAfterStation(centre, { longitude: 13.7, latitude: 52.5 }, 1)).not.toBe(centre);
+    expect(centreAfterStation(centre, near, 1, true)).toBe(centre);
+    expect(centreAfterStation(centre, { longitude: 13.7, latitude: 52.5 }, 1, true)).not.toBe(
+      centre,
+    );
     // The same movement is larger on the screen if the globe is enlarged.
-    const enlarged = centreAfterStation(centre, berlin, 8);
-    expect(centreAfterStation(enlarged, near, 8)).not.toBe(enlarged);
+    const enlarged = centreAfterStation(centre, berlin, 8, true);
+    expect(centreAfterStation(enlarged, near, 8, true)).not.toBe(enlarged);
+  });
+
+  it('moves only when the figures change while the globe is whole, and at once while it is enlarged', () => {
+    const centre = { longitude: 0, latitude: 0 };
+    expect(centreAfterStation(centre, berlin, 1, false)).toBe(centre);
+    expect(centreAfterStation(centre, berlin, 1, true)).not.toBe(centre);
+    expect(centreAfterStation(centre, berlin, 1.5, false)).not.toBe(centre);
   });
 
   it('is near the station if the globe is enlarged', () => {
-    expect(centreAfterStation({ longitude: 0, latitude: 0 }, berlin, 8).latitude).toBeGreaterThan(
-      50,
-    );
+    expect(
+      centreAfterStation({ longitude: 0, latitude: 0 }, berlin, 8, true).latitude,
+    ).toBeGreaterThan(50);
   });
 });
 

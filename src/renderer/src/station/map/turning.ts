@@ -17,9 +17,18 @@ interface DragPixels {
 
 /**
  * The centre of a globe that follows the station. A whole globe is seen from nearer to the equator than the station, so
- * that both hemispheres are in view; a closer view has the station in its centre.
+ * that both hemispheres are in view; a closer view has the station in its centre. The whole globe follows at most once a
+ * second, when the figures change, too: a frame of its own would cost as much again.
+ *
+ * @param isDue whether the figures or the zoom have changed since the last call
  */
-export function centreAfterStation(current: Place, station: Place, zoom: number): Place {
+export function centreAfterStation(
+  current: Place,
+  station: Place,
+  zoom: number,
+  isDue: boolean,
+): Place {
+  if (zoom === 1 && !isDue) return current;
   const next = {
     longitude: station.longitude,
     latitude: station.latitude * (1 - 0.25 / zoom),
