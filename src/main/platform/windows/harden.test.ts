@@ -107,14 +107,12 @@ describe('the session', () => {
   }
 
   it('sends connections that bypass webRequest to a proxy at which nothing listens', () => {
-    expect(proxies).toEqual([
-      {
-        mode: 'fixed_servers',
-        proxyRules: 'http://127.0.0.1:1',
-        // Without this rule Chromium bypasses the proxy for addresses of this machine.
-        proxyBypassRules: '<-loopback>',
-      },
-    ]);
+    expect(proxies[0]).toEqual({
+      mode: 'fixed_servers',
+      proxyRules: 'http://127.0.0.1:1',
+      // Without this rule Chromium bypasses the proxy for addresses of this machine.
+      proxyBypassRules: '<-loopback>',
+    });
   });
 
   it.each(['media', 'geolocation', 'notifications', 'clipboard-read', 'openExternal', 'hid'])(
