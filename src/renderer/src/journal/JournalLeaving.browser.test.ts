@@ -89,36 +89,6 @@ describe('a text that the journal could not save or that is too long to publish'
     expect(writes().at(-1)?.input).toMatchObject({ title: 'First light' });
   });
 
-  /** A busy machine lays out a text of 1 MB in minutes. */
-  const layoutLimitMs = 300_000;
-
-  it(
-    'shows the limit while the user types, and is saved as a draft beyond the limit',
-    async () => {
-      const { writes } = await openJournal();
-      await button('New post').click();
-      await field('Title').fill('Long');
-      const length = page.getByRole('group', { name: 'Length' });
-      await field('Text').fill('word '.repeat(210_000));
-      await expect
-        .element(length, { timeout: layoutLimitMs })
-        .toMatchTextContent('About 2,000 characters too long to publish.');
-      await expect.element(button('Publish')).toHaveAttribute('aria-disabled', 'true');
-      await button('Publish').click({ force: true });
-      await expect.element(form()).toMatchTextContent('Draft saved.');
-      expect(writes().map(({ input }) => (input as { publish: boolean }).publish)).not.toContain(
-        true,
-      );
-      await button('New post').click();
-      await expect.poll(() => length.element().textContent.trim()).toBe('');
-      await field('Text').fill('word '.repeat(200_000));
-      await expect
-        .element(length, { timeout: layoutLimitMs })
-        .toMatchTextContent('The service takes 1 MB. About 49,000 characters are left.');
-    },
-    2 * layoutLimitMs,
-  );
-
   it('stays in the form when a new post is started in any view, or the form is closed', async () => {
     const { answers } = await openJournal();
     await button('Edit A pass').click();
