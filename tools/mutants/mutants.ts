@@ -155,7 +155,8 @@ function createRunner({ tree, temporary }: Copy, projects: readonly string[]): R
     // The runner works in the copy, so that changes to the repository during the run have no effect.
     const started = fork(join(tree, 'tools', 'mutants', 'runner.ts'), projects, {
       cwd: tree,
-      env: { ...process.env, TMPDIR: temporary, TEMP: temporary },
+      // With all cases of each test, as in `npm run test:full`.
+      env: { ...process.env, TMPDIR: temporary, TEMP: temporary, OVERHEAD_FULL_TEST: '1' },
       // The process group is separate, so that the workers stop with the runner.
       detached: true,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
