@@ -82,17 +82,17 @@ async function framesOfPass(page: Page, count: number): Promise<number[]> {
   const button = await page.getByRole('button', { name: 'Play the pass' }).elementHandle();
   const play = (): Promise<void> =>
     button.evaluate((element) => {
-      const start = element.textContent;
+      const start = element.ariaLabel;
       return new Promise<void>((resolve) => {
         let isPlaying = false;
         const observer = new MutationObserver(() => {
-          if (element.textContent !== start) isPlaying = true;
+          if (element.ariaLabel !== start) isPlaying = true;
           else if (isPlaying) {
             observer.disconnect();
             resolve();
           }
         });
-        observer.observe(element, { childList: true, characterData: true, subtree: true });
+        observer.observe(element, { attributeFilter: ['aria-label'] });
         (element as HTMLElement).click();
       });
     });
