@@ -27,11 +27,12 @@ import { installBySquirrel, type Squirrel } from './squirrel.ts';
 
 let rig: UpdateRig;
 let updates: Updates;
-/** Called after the rig is closed. */
-const cleanUps: (() => void)[] = [];
+/** Called after each test, the end of the rig first. */
+const cleanUps: (() => unknown)[] = [];
 
 async function begin(options: RigOptions = {}, content?: string, deadlines = {}): Promise<void> {
   rig = await createUpdateRig(options);
+  cleanUps.unshift(() => rig.close());
   await rig.release('1.1.0', content === undefined ? {} : { content });
   updates = rig.start(deadlines);
   expect(await rig.check(updates)).toMatchObject({ status: 'available' });
@@ -59,8 +60,7 @@ function expectUntouched(): void {
 
 afterEach(async () => {
   vi.unstubAllEnvs();
-  await rig.close();
-  for (const cleanUp of cleanUps.splice(0)) cleanUp();
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
 });
 
 // Installers of other systems are programs that exist only on those systems.
