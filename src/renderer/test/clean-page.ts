@@ -1,5 +1,6 @@
 import { beforeEach } from 'vitest';
 import { cleanup } from 'vitest-browser-svelte';
+import { toasts } from '#renderer/ui/toast.svelte.ts';
 
 /** Resets the page before each test, because the test files of a worker share a page and its modules. */
 beforeEach(() => {
@@ -7,4 +8,5 @@ beforeEach(() => {
   cleanup();
   // The modules of the page fill the buffer, which then takes no entry of a test.
   performance.clearResourceTimings();
+  toasts.clear();
 });
