@@ -8,6 +8,7 @@ import { createRequire, registerHooks, syncBuiltinESMExports } from 'node:module
 import { dirname, join } from 'node:path';
 import type * as sqlite from 'node:sqlite';
 import { Socket } from 'node:net';
+import type { Transform } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import type * as threads from 'node:worker_threads';
 import type * as zlib from 'node:zlib';
@@ -273,8 +274,20 @@ const unpackers = [
   'createBrotliDecompress',
 ] as const;
 for (const name of unpackers) {
-  const create: (...args: never[]) => NodeJS.EventEmitter = zlibModule[name];
-  const value = (...args: never[]) => create(...args).once('close', countOtherThreadTask());
+  const create: (...args: never[]) => Transform = zlibModule[name];
+  const value = (...args: never[]) => {
+    const unpacker = create(...args);
+    // Only while it unpacks: between two parts of a body, time must pass.
+    const unpack = unpacker._transform.bind(unpacker);
+    unpacker._transform = (part, encoding, done) => {
+      const end = countOtherThreadTask();
+      unpack(part, encoding, (...results) => {
+        end();
+        done(...results);
+      });
+    };
+    return unpacker;
+  };
   Object.defineProperty(zlibModule, name, { value, enumerable: true });
 }
 syncBuiltinESMExports();
