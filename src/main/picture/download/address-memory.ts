@@ -42,12 +42,19 @@ const maxEntries = 128;
 const maxBreaks = 3;
 
 /**
- * Without a validator, only the length in the headers of another answer shows whether the file has changed. The pause
- * before such a request doubles, in milliseconds.
+ * The pause, in milliseconds, before the headers of a refused file are requested without a condition; it doubles after
+ * each request. Without a validator, only the length shows whether the file has changed. A cache may have cut the refused
+ * file and have kept the validator of the whole file: a request with this validator would never get the whole file.
  */
-const lengthPauseMs = { first: 3600_000, longest: 24 * 3600_000 };
+const plainPauseMs = { first: 3600_000, longest: 24 * 3600_000 };
 const nextPauseMs = (pause: { readonly ms: number } | undefined): number =>
-  Math.min(2 * (pause?.ms ?? lengthPauseMs.first / 2), lengthPauseMs.longest);
+  Math.min(2 * (pause?.ms ?? plainPauseMs.first / 2), plainPauseMs.longest);
+
+/**
+ * How the file of a known version may be requested: not now; if its validator has changed; or without a condition, where
+ * the body is read only if the headers show another version.
+ */
+export type KnownRequest = 'none' | 'conditional' | 'plain';
 
 /**
  * The last version of the file at each address, kept or refused, so that no bytes are downloaded twice. Stored in a file
@@ -65,10 +72,7 @@ export function createAddressMemory(folder: string, now: () => number) {
   let cachedEntries: Promise<MemoryEntry[]> | null = null;
   /** For each address: the last version whose answer broke off, and how often it did so in a row. */
   const breaks = new Map<string, { readonly version: FileVersion; readonly count: number }>();
-  /**
-   * For each address of a refused file without a validator: the time from which its length may be requested again, and
-   * the wait after that request.
-   */
+  /** For each address of a refused file: the time of the last request without a condition, and the pause after it. */
   const pauses = new Map<string, { readonly from: number; readonly ms: number }>();
 
   return {
@@ -117,20 +121,28 @@ export function createAddressMemory(folder: string, now: () => number) {
         maxEntries,
       );
       cachedEntries = Promise.resolve(entries);
-      const pauseMs = isSameRefusal ? nextPauseMs(pauses.get(id)) : lengthPauseMs.first;
+      const pauseMs = isSameRefusal ? nextPauseMs(pauses.get(id)) : plainPauseMs.first;
       pauses.set(id, { from: now(), ms: pauseMs });
       const text = JSON.stringify(entries);
       await writeFileAtomic(path, (draft) => draft.writeFile(text)).catch(() => undefined);
     },
 
-    /** Whether a refused file may not be requested now. If it may, the next call begins a longer pause. */
-    isPaused({ address, validator, refusal }: MemoryEntry): boolean {
-      if (refusal === null || validator.etag !== null || validator.modified !== null) return false;
+    /** How the file may be requested now. A request without a condition begins a longer pause. */
+    requestOf({ address, validator, file, refusal }: MemoryEntry): KnownRequest {
+      if (refusal === null) return 'conditional';
+      const hasValidator = validator.etag !== null || validator.modified !== null;
+      // A complete picture that is not accepted was not cut.
+      if (hasValidator && file !== null) return 'conditional';
       const pause = pauses.get(address);
-      const spentMs = pause === undefined ? 0 : now() - pause.from;
-      if (pause !== undefined && spentMs >= 0 && spentMs < pause.ms) return true;
+      if (hasValidator && pause === undefined) {
+        pauses.set(address, { from: now(), ms: plainPauseMs.first });
+        return 'conditional';
+      }
+      const spentMs = pause === undefined ? Infinity : now() - pause.from;
+      if (pause !== undefined && spentMs >= 0 && spentMs < pause.ms)
+        return hasValidator ? 'conditional' : 'none';
       pauses.set(address, { from: now(), ms: nextPauseMs(pause) });
-      return false;
+      return 'plain';
     },
 
     /**

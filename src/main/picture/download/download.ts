@@ -78,7 +78,8 @@ export function createDownloader({
     const url = URL.parse(address);
     if (url === null) return fail({ kind: 'address-refused', detail: 'it is not an address' });
     const known = await memory.find(address, accept);
-    if (known !== null && memory.isPaused(known)) return knownResult(known, accept);
+    const knownRequest = known === null ? 'plain' : memory.requestOf(known);
+    if (known !== null && knownRequest === 'none') return knownResult(known, accept);
     const openResult = await openPartFile(folder, address, maxPictureBytes);
     if (!openResult.ok) return openResult;
     const part = openResult.value;
@@ -93,6 +94,7 @@ export function createDownloader({
         admit,
         part,
         known: isComparable ? known : null,
+        isConditional: knownRequest === 'conditional',
         onProgress,
       };
       let isEmptyTryLeft = true;

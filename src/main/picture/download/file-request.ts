@@ -13,6 +13,8 @@ interface FileRequest {
   readonly part: PartFile;
   /** The version whose bytes need not be sent again; null if there is none. */
   readonly known: FileVersion | null;
+  /** Whether the service is asked to send no bytes of the known version. */
+  readonly isConditional: boolean;
   readonly onProgress: ((bytes: number, total: number | null) => void) | undefined;
 }
 
@@ -25,11 +27,11 @@ interface FileAnswer {
 }
 
 /**
- * Sends one request for an address. If the part can be resumed, requests only the missing bytes. If a version is already
- * known, the request is conditional, and the body of the same version is not read.
+ * Sends one request for an address. If the part can be resumed, requests only the missing bytes. The body of a version
+ * that is already known is not read.
  */
 export async function requestFile(order: FileRequest, signal: AbortSignal): Promise<FileAnswer> {
-  const { http, url, limit, admit, part, known, onProgress } = order;
+  const { http, url, limit, admit, part, known, isConditional, onProgress } = order;
   const resumesAt = known === null && part.validator !== null ? part.bytes : 0;
   let totalBytes: number | null = null;
   let isUnchanged = false as boolean;
@@ -70,7 +72,7 @@ export async function requestFile(order: FileRequest, signal: AbortSignal): Prom
       limit,
       headers:
         known !== null
-          ? conditionalHeaders(known.validator)
+          ? conditionalHeaders(isConditional ? known.validator : noValidator)
           : resumesAt > 0 && part.validator !== null
             ? { range: `bytes=${resumesAt}-`, 'if-range': part.validator }
             : {},
