@@ -456,8 +456,8 @@ class SchedulePlay {
     };
     const isHold = (name: ServiceName): boolean =>
       hasFailed(name, 'quota', 'unavailable') || activities[name].next.reason === 'resuming';
-    // A refused file that nothing identifies but its length is requested again after an hour, and after two more.
-    const file = hasFailed('picture', 'too-large', 'not-an-image', 'damaged') ? 2 * hourMs : 0;
+    // A refused file is requested again after an hour, after two more, and then every four hours.
+    const file = hasFailed('picture', 'too-large', 'not-an-image', 'damaged') ? 4 * hourMs : 0;
     // The user has just sent all posts. If a post still waits, the service has named a time.
     const isUnsent = journal.counts.waiting + journal.counts.deleting > 0;
     // The app measures this wait by the monotonic clock, because the times in the state may come from a wrong clock.

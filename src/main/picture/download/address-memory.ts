@@ -46,7 +46,7 @@ const maxBreaks = 3;
  * each request. Without a validator, only the length shows whether the file has changed. A cache may have cut the refused
  * file and have kept the validator of the whole file: a request with this validator would never get the whole file.
  */
-const plainPauseMs = { first: 3600_000, longest: 24 * 3600_000 };
+const plainPauseMs = { first: 3600_000, longest: 4 * 3600_000 };
 const nextPauseMs = (pause: { readonly ms: number } | undefined): number =>
   Math.min(2 * (pause?.ms ?? plainPauseMs.first / 2), plainPauseMs.longest);
 

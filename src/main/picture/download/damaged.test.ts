@@ -70,8 +70,8 @@ describe('a picture that is damaged', () => {
       failure: { kind: 'damaged' },
     });
     expect(rig.imageBytes).toBe(damaged.length);
-    // The headers are requested again after growing pauses.
-    expect(service.sent.length).toBeLessThanOrEqual(5);
+    // The headers are requested again after one hour, two more, and then every four hours.
+    expect(service.sent.length).toBeLessThanOrEqual(6);
     // At most one check in an hour, after the first few.
     expect(rig.requests.filter((name) => name === 'successor').length).toBeLessThanOrEqual(16);
   });
@@ -89,7 +89,7 @@ describe('a picture that is damaged', () => {
     await rig.start();
     await checksOf(16 * hour);
     expect(rig.state.current.picture).toMatchObject({ failure: { kind: 'damaged' } });
-    expect(rig.imageBytes).toBeLessThanOrEqual(5 * damaged.length);
+    expect(rig.imageBytes).toBeLessThanOrEqual(6 * damaged.length);
   });
 
   it.each(
@@ -151,6 +151,17 @@ describe('a picture that is damaged', () => {
     expect(rig.state.current.picture).toMatchObject({ failure: { kind: 'damaged' } });
     service.files['/image/a.jpg'] = { bytes: jpegBytes(900, 700), headers };
     await checksOf(3 * hour);
+    expect(rig.state.current.picture).toMatchObject({ status: 'ready' });
+  });
+
+  it('is downloaded within four hours after the service works again', async () => {
+    day({ url: `${service.base}/image/a.jpg` });
+    service.files['/image/a.jpg'] = { bytes: damaged };
+    await rig.start();
+    await checksOf(18 * hour);
+    service.files['/image/a.jpg'] = { bytes: jpegBytes() };
+    await rig.clock.advance(4 * hour);
+    await rig.nextCheck();
     expect(rig.state.current.picture).toMatchObject({ status: 'ready' });
   });
 
