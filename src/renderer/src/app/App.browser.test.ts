@@ -105,6 +105,18 @@ describe('the window', () => {
     await expect.element(messages).toBeVisible();
   });
 
+  it('keeps a toast with Undo when another view is opened', async () => {
+    await openApp('today', appState());
+    await expect.element(heading()).toBeVisible();
+    toast('Deleted.', { action: { label: 'Undo', run: () => undefined } });
+    const realNow = performance.now.bind(performance);
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => realNow() + 2_000);
+    onTestFinished(() => clock.mockRestore());
+    await page.getByRole('link', { name: 'Station' }).click();
+    await expect.element(heading()).toHaveFocus();
+    await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  });
+
   it.each([
     [1080, 720],
     [2560, 1440],

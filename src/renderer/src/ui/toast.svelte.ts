@@ -65,10 +65,14 @@ export const toasts = {
     const limit = performance.now() - receivedMs;
     spokenTexts = untrack(() => spokenTexts).filter(({ at }) => at > limit);
   },
-  /** Removes what was announced in the previous view. What came together with the new view stays. */
+  /**
+   * Removes what was announced in the previous view. What came together with the new view stays, and a toast with an
+   * action: the user may notice only now what there is to undo.
+   */
   leaveView(): void {
     toasts.forgetSpoken();
-    if (!spokenTexts.some(({ id }) => id === shownToast?.id)) shownToast = null;
+    const isNew = spokenTexts.some(({ id }) => id === shownToast?.id);
+    if (!isNew && shownToast?.action === null) shownToast = null;
   },
   /** Removes all toasts and announcements, for a page that is built again. */
   clear(): void {
