@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { defectAnswer } from '#renderer-test/bridge-double.ts';
 import { textContaining } from '#renderer-test/containing.ts';
-import { openApp } from '#renderer-test/open.ts';
+import { openApp, openPlaceDialog } from '#renderer-test/open.ts';
 import { findViolations } from '#renderer-test/axe.ts';
 import { transitHere } from '#renderer-test/sky-states.ts';
 import { knownStation, orbitView } from '#renderer-test/station-states.ts';
@@ -358,7 +358,7 @@ describe('the station view', () => {
       .toHaveAccessibleName(new RegExp(`is ${peak}° high`));
   });
 
-  it('scrolls to the sky of a chosen pass in a narrow window, where it is below the list', async () => {
+  it('scrolls to the sky of the pass that the user chooses, in a narrow window, where the sky is below the list', async () => {
     await openApp('station', appState({ station: knownStation() }));
     await page.viewport(720, 520);
     const pass = page.getByRole('button', { name: /° high/ }).first();
@@ -558,7 +558,7 @@ describe('the station view', () => {
 
   it('shows the present place on a map, and hides its height while other towns are listed', async () => {
     await openApp('station', withChosenPlace());
-    await page.getByRole('button', { name: 'Change place' }).click();
+    await openPlaceDialog();
     const field = page.getByLabelText('Height above sea level');
     const map = page.getByRole('img', { name: /^Map with a dot at your place, 52/ });
     await expect.element(field).toBeVisible();
@@ -587,7 +587,7 @@ describe('the station view', () => {
 
   it('returns to the height of the nearest town', async () => {
     const main = await openApp('station', withChosenPlace({ altitude: 8000 }));
-    await page.getByRole('button', { name: 'Change place' }).click();
+    await openPlaceDialog();
     await page.getByRole('button', { name: 'Use the height of the nearest town' }).click();
     await expect.poll(() => observersSet(main).at(-1)).toEqual(chosen);
   });
@@ -614,7 +614,7 @@ describe('the station view', () => {
 
   it('reports that a place was not saved', async () => {
     await openApp('station', appState({ station: knownStation() }), { command: defectAnswer() });
-    await page.getByRole('button', { name: 'Change place' }).click();
+    await openPlaceDialog();
     await page.getByRole('button', { name: 'Guess from the time zone' }).click();
     await expect.element(messages()).toMatchTextContent(/^Your place was not saved\. \S/);
   });
