@@ -215,7 +215,10 @@ export const contract = {
     reset: command(noInputSchema, noInputSchema),
     /** The command `overhead` of Terminal; null on other systems than macOS, and in a checkout. */
     terminalCommand: command(noInputSchema, terminalCommandSchema.nullable()),
-    /** Makes or removes it, but leaves the file of another program. Fails with `terminal-command`. */
+    /**
+     * Adds the command `overhead` of Terminal (true) or removes it (false). Does not change a file of another program.
+     * Fails with `terminal-command` if the system refuses the change.
+     */
     setTerminalCommand: command(z.boolean(), noInputSchema),
     /** Asks in a dialog of the system, then deletes all files that the app has on this computer, and quits the app. */
     removeData: command(noInputSchema, noInputSchema),

@@ -14,8 +14,8 @@ export const zonedTime = (at: number, second?: '2-digit'): string =>
   dateFormat({ hour: hourStyle(), minute: '2-digit', second, timeZoneName: 'short' }).format(at);
 
 /**
- * The style of an hour beside a date, seconds or a zone: there some locales drop the leading zero that they write in a
- * time alone.
+ * The style for the hour of a time that also has a date, seconds or a zone. With `numeric`, such a time has no leading
+ * zero in some locales that write one in a plain time, such as 05:00.
  */
 export const hourStyle = (): 'numeric' | '2-digit' =>
   dateFormat({ timeStyle: 'short' })

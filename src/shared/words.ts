@@ -1,5 +1,5 @@
 import { m } from '#words';
-import { numberFormat } from './language/formats.ts';
+import { fixedFormat, numberFormat } from './language/formats.ts';
 
 /** The text with no-break spaces in place of its spaces, so that it stays on one line. */
 const onOneLine = (text: string): string => text.replaceAll(' ', '\u00a0');
@@ -11,9 +11,12 @@ export const quantityInWords = (
   options: Omit<Intl.NumberFormatOptions, 'style' | 'unit'> = {},
 ): string => onOneLine(numberFormat({ ...options, style: 'unit', unit }).format(value));
 
-/** A share of a whole, rounded to whole percent: `42%`. @param percent from 0 to 100 */
-export const percentageInWords = (percent: number): string =>
-  numberFormat({ style: 'percent' }).format(percent / 100);
+/** A share of a whole, rounded to whole percent: `42%`. @param share from 0 to 1 */
+export const shareInWords = (share: number): string =>
+  numberFormat({ style: 'percent' }).format(share);
+
+/** Like `shareInWords`. @param percent from 0 to 100 */
+export const percentageInWords = (percent: number): string => shareInWords(percent / 100);
 
 /** The text, with a mark if the data come from simulated services. */
 export const markSimulated = (
@@ -51,7 +54,7 @@ function formatInDegrees(
   { latitude, longitude }: { latitude: number; longitude: number },
   digits: number,
 ): string {
-  const format = numberFormat({ minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const format = fixedFormat(digits);
   const formatDegrees = (value: number): string => `${format.format(Math.abs(value))}°`;
   const words = { latitude: formatDegrees(latitude), longitude: formatDegrees(longitude) };
   const [east, west] =

@@ -145,9 +145,10 @@ export const blankPost = ({ id, sequence, now }: NewPost): JournalPost => ({
 
 /**
  * The post after the user changed its text, to be kept as a draft (`publish` is false) or to be published. Returns `post`
- * itself if nothing changes. If the user removes the whole text of a draft without a photo that the service certainly
- * does not have, the post is deleted. It then keeps its previous text, so that `postAfterRestore` makes it a draft with
- * that text again.
+ * itself if nothing changes.
+ *
+ * Deletes the post if the user removed the whole text of a draft that has no photo and that the service certainly does
+ * not have. The deleted post keeps its previous text, so that `postAfterRestore` makes it a draft with that text again.
  */
 export function postAfterEdit(
   post: JournalPost,

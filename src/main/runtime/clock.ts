@@ -10,8 +10,8 @@ export interface Clock {
   /** The time of a clock that never goes back, in milliseconds since an arbitrary start. */
   monotonic(): number;
   /**
-   * The time since the system started, in milliseconds. Other than `monotonic`, it continues during sleep on every
-   * system; it may count whole seconds only. For waits that a service has asked for.
+   * The time since the system started, in milliseconds; on some systems, in whole seconds. It includes the time of sleep
+   * on every system, which `monotonic` does not. For waits that a service has asked for.
    */
   uptime(): number;
   /**

@@ -1,4 +1,4 @@
-import { formatLocale } from '#shared/language/language.ts';
+import { relativeFormat } from '#shared/language/formats.ts';
 import { passSpan } from '#shared/station/sky/pass-span.ts';
 import type { AppState } from '#shared/state.ts';
 
@@ -32,6 +32,6 @@ export function trayCountdown({ station }: Pick<AppState, 'station'>, now: numbe
   const start = Math.min(...startTimes);
   const minutes = Math.ceil((start - now) / minuteMs);
   if (minutes > maxMinutes) return { text: '', until: start - maxMinutes * minuteMs };
-  const words = new Intl.RelativeTimeFormat(formatLocale(), { style: 'short' });
+  const words = relativeFormat({ style: 'short' });
   return { text: words.format(minutes, 'minute'), until: start - (minutes - 1) * minuteMs };
 }

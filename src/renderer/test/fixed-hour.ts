@@ -1,10 +1,10 @@
 /**
- * The time at which every file of browser tests starts: a Saturday evening on which the next pass of `knownStation` over
- * Berlin can be seen. The clock runs on from there, so that no test depends on the hour at which it runs.
+ * The time of the page’s clock when a file of browser tests starts, so that no test depends on the hour at which it runs.
+ * It is a Saturday evening; the next pass of `knownStation` over Berlin can be seen.
  */
 const start = Date.UTC(2026, 10, 21, 15, 40);
 
-// The test files of a worker share a page, in which an earlier file has replaced the clock.
+// In `npm test`, several test files run in one page: an earlier file has already replaced `Date` there.
 const page = globalThis as { systemDate?: DateConstructor };
 const SystemDate = (page.systemDate ??= Date);
 const shiftMs = start - SystemDate.now();

@@ -12,5 +12,5 @@ const startShortTimer = ((handler: TimerHandler, delayMs?: number, ...values: un
     ? 0
     : startTimer(handler, delayMs, ...values)) as typeof setTimeout;
 
-// The test files of a worker share a page.
+// In `npm test`, several test files run in one page: an earlier file has already replaced `setTimeout` there.
 if (window.setTimeout.name !== startShortTimer.name) window.setTimeout = startShortTimer;

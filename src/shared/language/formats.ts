@@ -27,6 +27,9 @@ function keepFormats<Options, Format>(
 export const numberFormat = keepFormats(
   (locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
 );
+/** The format of numbers with this number of decimal places, no more and no fewer. */
+export const fixedFormat = (digits: number): Intl.NumberFormat =>
+  numberFormat({ minimumFractionDigits: digits, maximumFractionDigits: digits });
 export const relativeFormat = keepFormats(
   (locale, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(locale, options),
 );

@@ -1,14 +1,12 @@
 import { m } from '#words';
-import { numberFormat } from '../language/formats.ts';
+import { fixedFormat } from '../language/formats.ts';
 import { roundTo } from '../round.ts';
 import { brightnessBandOf } from './sky/brightness.ts';
 import type { BrightnessBand } from './sky/pass.ts';
 
 /** A magnitude with one decimal place and a minus sign, such as `−2.5`. */
 export const magnitudeInWords = (magnitude: number): string =>
-  numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1 })
-    .format(roundTo(magnitude, 1))
-    .replace('-', '−');
+  fixedFormat(1).format(roundTo(magnitude, 1)).replace('-', '−');
 
 /** A brightness, compared with a star or a planet, and its magnitude: `like Venus (magnitude −4.3)`. */
 export const brightnessInWords = (magnitude: number): string =>

@@ -135,7 +135,7 @@ function poolInWords(pool: PicturePool | 'off' | 'same', date: string): string {
 }
 
 interface DisplayedPicture {
-  /** The name of the display; null if all displays show the picture. */
+  /** The name of the display; null if all displays show this picture. */
   readonly display: string | null;
   readonly date: string;
 }

@@ -70,7 +70,7 @@ function npmStart(args: readonly string[], env: NodeJS.ProcessEnv = screenless):
   return command;
 }
 
-test('runs the main features with --smoke on a virtual desktop when the display does not answer, and reports them in one JSON line', async () => {
+test('--smoke runs the main features and prints one JSON line, on a virtual desktop when the display does not answer', async () => {
   const command = npmStart(smoke, { ...screenless, DISPLAY: ':4242' });
   expect(await command.exited, command.stderr()).toBe(0);
   const report: unknown = JSON.parse(command.stdout().trim().split('\n').at(-1) ?? '');

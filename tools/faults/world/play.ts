@@ -443,7 +443,10 @@ class SchedulePlay {
     };
   }
 
-  /** The pause that services have requested, or that the app makes before a refused file, in milliseconds; 0: none. */
+  /**
+   * How long the app may send no request that is due, in milliseconds: a service has asked for a pause, or has sent a
+   * file that the app refused. 0: the app waits for neither.
+   */
   private async holdMs(): Promise<number> {
     const { activities, supply, journal } = await this.running.state();
     const hasFailed = (name: ServiceName, ...kinds: Failure['kind'][]): boolean => {

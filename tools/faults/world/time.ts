@@ -89,7 +89,8 @@ const maxTimerMs = 2 ** 31 - 1;
 
 /**
  * Replaces the clock of this process by a clock that only `advance` and `sleep` move: `Date`, `performance.now`,
- * `os.uptime`, `setTimeout`, `setInterval` and `AbortSignal.timeout`. Node's own timers (sockets, child processes) stay real.
+ * `os.uptime`, `setTimeout`, `setInterval` and `AbortSignal.timeout`. Node's own timers (sockets, child processes) stay
+ * real.
  */
 export function installVirtualTime(file: TimeFile): VirtualTime {
   let monotonic = 1_000;

@@ -54,7 +54,7 @@ const nextPauseMs = (pause: { readonly ms: number } | undefined): number =>
  * How the file of a known version may be requested: not now; if its validator has changed; or without a condition, where
  * the body is read only if the headers show another version.
  */
-export type KnownRequest = 'none' | 'conditional' | 'plain';
+type KnownRequest = 'none' | 'conditional' | 'plain';
 
 /**
  * The last version of the file at each address, kept or refused, so that no bytes are downloaded twice. Stored in a file
@@ -134,15 +134,12 @@ export function createAddressMemory(folder: string, now: () => number) {
       // A complete picture that is not accepted was not cut.
       if (hasValidator && file !== null) return 'conditional';
       const pause = pauses.get(address);
-      if (hasValidator && pause === undefined) {
-        pauses.set(address, { from: now(), ms: plainPauseMs.first });
-        return 'conditional';
-      }
-      const spentMs = pause === undefined ? Infinity : now() - pause.from;
-      if (pause !== undefined && spentMs >= 0 && spentMs < pause.ms)
-        return hasValidator ? 'conditional' : 'none';
-      pauses.set(address, { from: now(), ms: nextPauseMs(pause) });
-      return 'plain';
+      const spentMs = pause === undefined ? 0 : now() - pause.from;
+      const isPaused = pause !== undefined && spentMs >= 0 && spentMs < pause.ms;
+      if (!isPaused) pauses.set(address, { from: now(), ms: nextPauseMs(pause) });
+      // The first request of a run asks with the validator: the earlier run may have just asked without it.
+      if (hasValidator && (isPaused || pause === undefined)) return 'conditional';
+      return isPaused ? 'none' : 'plain';
     },
 
     /**

@@ -13,7 +13,7 @@ interface FileRequest {
   readonly part: PartFile;
   /** The version whose bytes need not be sent again; null if there is none. */
   readonly known: FileVersion | null;
-  /** Whether the service is asked to send no bytes of the known version. */
+  /** Whether the service is asked, with the validator, to send no bytes of the known version. */
   readonly isConditional: boolean;
   readonly onProgress: ((bytes: number, total: number | null) => void) | undefined;
 }

@@ -77,8 +77,8 @@ class ProviderStatuses {
   /** The time of each provider's last answer in this run; the stored time may be an hour older. */
   readonly #answers = new Map<ProviderName, number>();
   /**
-   * For each provider that asked for a wait in this run: the end of the wait by `Clock.uptime`, and the stored time of
-   * the failure. A change of the wall clock neither shortens nor prolongs this wait.
+   * The waits that providers asked for in this run. `end`: by `Clock.uptime`, so that a change of the wall clock does not
+   * change the wait. `failedAt`: the time of the failure, as stored; the wait counts only while that failure is the last.
    */
   readonly #holds = new Map<ProviderName, { readonly end: number; readonly failedAt: number }>();
   /** The days of the archive whose requests failed, by provider, since its last answer. */

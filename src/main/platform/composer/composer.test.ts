@@ -232,7 +232,7 @@ describe('createComposer', () => {
     expect(events).toEqual(['open', 'destroy']);
   });
 
-  it('composes a picture whose bytes are in memory, without a file', async () => {
+  it('composes a picture from bytes in memory', async () => {
     const { compose } = composer(async (ask) => {
       if ((await (await ask('source')).text()) !== 'in memory') return;
       await ask('measure', measure);

@@ -68,7 +68,7 @@ export function createAppFileServer(files: AppFiles): (request: Request) => Prom
     if (picture !== undefined) return servePicture((await files.picture?.(picture)) ?? null);
     const thumbnail = /^\/thumbnails\/([\w-]+\.jpg)$/.exec(path)?.[1];
     if (thumbnail !== undefined) return serveFile(files.thumbnails, thumbnail);
-    const photo = path.replace(/^\/photos\//, '');
+    const photo = /^\/photos\/(.+)$/.exec(path)?.[1] ?? '';
     if (photoNamePattern.test(photo)) return serveFile(files.photos, photo);
     if (path === licensesPath) return serveFile(files.licenses, licensesPath);
     return serveFile(files.pages, path === '/' ? 'index.html' : path);

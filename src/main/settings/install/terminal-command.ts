@@ -65,7 +65,7 @@ function linkState({ link, script }: TerminalCommandPaths): TerminalCommand['lin
   }
 }
 
-/** The line for Terminal that makes the change as administrator. `add` fails if there is a file of that name. */
+/** Returns a shell command that makes the change as administrator. That of `add` fails if `link` exists. */
 export function administratorCommand(
   { link, script }: TerminalCommandPaths,
   change: 'add' | 'replace' | 'remove',

@@ -81,7 +81,7 @@ describe('the passes seen, in the journal', () => {
     ]);
   });
 
-  it('stay those of the chosen year when another view was open', async () => {
+  it('show the chosen year again after the user has opened another view', async () => {
     const main = await openPasses();
     await year().selectOptions('2024');
     location.hash = 'status';
@@ -94,7 +94,7 @@ describe('the passes seen, in the journal', () => {
       .toMatchObject({ journal: { year: 2024 } });
   });
 
-  it('give way to the search of the posts on Ctrl+F', async () => {
+  it('are replaced by the list of posts, with the focus in its search, on Ctrl+F', async () => {
     await openPasses();
     await expect.element(list()).toBeVisible();
     await userEvent.keyboard('{Control>}f{/Control}');

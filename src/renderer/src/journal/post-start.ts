@@ -1,5 +1,5 @@
 import { m } from '#words';
-import { formatLocale } from '#shared/language/language.ts';
+import { numberFormat } from '#shared/language/formats.ts';
 import type { PostText } from '#shared/journal/journal.ts';
 import type { PassSubject, PostSubject } from '#shared/journal/post-subject.ts';
 import type { PictureRecord } from '#shared/picture/picture.ts';
@@ -46,7 +46,7 @@ interface PassContext extends Pick<PassSubject, 'seen'> {
 export function postFromPass(pass: Pass, { now, simulated, seen }: PassContext): PostText {
   const { from, top, to } = seenPart(pass);
   const timeAt = (seconds: number): string => untilInWords(seconds * 1000, now);
-  const degreesFormat = new Intl.NumberFormat(formatLocale(), {
+  const degreesFormat = numberFormat({
     style: 'unit',
     unit: 'degree',
     unitDisplay: 'narrow',

@@ -1,10 +1,10 @@
 import { m } from '#words';
-import { formatLocale } from '#shared/language/language.ts';
+import { numberFormat } from '#shared/language/formats.ts';
 import { percentageInWords } from '#shared/words.ts';
 import type { PictureSupply } from '#shared/picture/picture.ts';
 
 const megabytesInWords = (bytes: number): string =>
-  new Intl.NumberFormat(formatLocale(), { maximumFractionDigits: 1 }).format(bytes / 1e6);
+  numberFormat({ maximumFractionDigits: 1 }).format(bytes / 1e6);
 
 /** The progress of a download: "42% of 7.3 MB", or "3.1 MB so far" if the service did not send the size. */
 export function downloadInWords(download: PictureSupply['download']): string | null {

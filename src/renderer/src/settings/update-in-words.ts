@@ -1,6 +1,6 @@
 import { m } from '#words';
 import { joinSentences } from '#shared/words.ts';
-import { formatLocale } from '#shared/language/language.ts';
+import { numberFormat } from '#shared/language/formats.ts';
 import { describeUpdateFailure, describeUpdatesOff } from '#shared/updates/update-words.ts';
 import type { UpdateState } from '#shared/updates/update.ts';
 import { untilInWords } from '#shared/time-words.ts';
@@ -20,7 +20,7 @@ export function updateInWords(update: UpdateState, now: number): string {
       return m.updates_available({ version: update.release.version });
     case 'downloading': {
       const share = Math.min(1, update.bytes / Math.max(1, update.release.bytes));
-      const percent = new Intl.NumberFormat(formatLocale(), {
+      const percent = numberFormat({
         style: 'percent',
         roundingMode: 'floor',
       }).format(share);

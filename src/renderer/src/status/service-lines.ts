@@ -1,6 +1,6 @@
 import { m } from '#words';
 import { countUnsent } from '#shared/journal/unsent.ts';
-import { formatLocale } from '#shared/language/language.ts';
+import { numberFormat } from '#shared/language/formats.ts';
 import { sourceLines } from '#shared/picture/picture-sources.ts';
 import type { AppState, ServiceName } from '#shared/state.ts';
 import { nextPassInWords } from '#shared/station/pass-forecast.ts';
@@ -75,7 +75,7 @@ export function quotaInWords({ quota }: ServiceStatus, now: number): string | nu
       });
 }
 
-const numberOf = (value: number): string => value.toLocaleString(formatLocale());
+const numberOf = (value: number): string => numberFormat({}).format(value);
 
 const postsInWords = (count: number): string =>
   count === 0 ? m.status_view_no_posts() : m.status_view_posts({ count });

@@ -39,7 +39,7 @@ describe('a toast does not cover', () => {
       expect(await covered(document.querySelector(selector) ?? expect.fail())).toBe(0);
   });
 
-  it('the row of the setting with the focus at the lower edge', async () => {
+  it('the row of a setting that has the focus, at the lower edge of the window', async () => {
     await openApp('settings/notifications', appState());
     await page.viewport(720, 520);
     const control = page.getByRole('switch').last();
@@ -50,7 +50,7 @@ describe('a toast does not cover', () => {
     expect(await covered(row)).toBe(0);
   });
 
-  it('the button with the focus at the lower edge', async () => {
+  it('a button that has the focus, at the lower edge of the window', async () => {
     await openApp('station', appState({ station: knownStation() }));
     const add = button('Add to calendar').first();
     await expect.element(add).toBeVisible();
@@ -69,7 +69,7 @@ describe('a toast does not cover', () => {
   });
 });
 
-it('a toast is at the lower edge if the form for posts ends far above it', async () => {
+it('a toast is at the lower edge of the window if the form for posts ends far above that edge', async () => {
   await openApp('journal', appState());
   await page.viewport(720, 1200);
   await button('New post').click();

@@ -66,8 +66,8 @@ export const toasts = {
     spokenTexts = untrack(() => spokenTexts).filter(({ at }) => at > limit);
   },
   /**
-   * Removes what was announced in the previous view. What came together with the new view stays, and a toast with an
-   * action: the user may notice only now what there is to undo.
+   * Removes the announcements and the toast of the previous view. Those of the last second stay, because they belong to
+   * the new view, and so does a toast with an action, because the user may still want to undo a command.
    */
   leaveView(): void {
     toasts.forgetSpoken();

@@ -77,7 +77,7 @@ describe('coastingStep', () => {
     expect(coastingStep([0, 0], 16)).toBeNull();
   });
 
-  it('turns in the first moment as far as the speed, in pixels per second, says', () => {
+  it('turns by the speed, in pixels per second, times the elapsed time while the speed has hardly changed', () => {
     const { drag } = coastingStep([600, -300], 1) ?? expect.fail();
     expect(drag.dx).toBeCloseTo(0.6, 2);
     expect(drag.dy).toBeCloseTo(-0.3, 2);

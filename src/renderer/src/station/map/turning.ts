@@ -16,11 +16,11 @@ interface DragPixels {
 }
 
 /**
- * The centre of a globe that follows the station. A whole globe is seen from nearer to the equator than the station, so
- * that both hemispheres are in view; a closer view has the station in its centre. The whole globe follows at most once a
- * second, when the figures change, too: a frame of its own would cost as much again.
+ * The centre of a globe that follows the station. The centre of a whole globe is nearer to the equator than the station,
+ * so that both hemispheres are in view; an enlarged globe has the station in its centre. A whole globe moves only when
+ * `isDue`: drawing it again between two changes of the figures would double the cost of the view.
  *
- * @param isDue whether the figures or the zoom have changed since the last call
+ * @param isDue whether the figures beside the globe, or the zoom, have changed since the last call
  */
 export function centreAfterStation(
   current: Place,

@@ -1,14 +1,14 @@
 import { m } from '#words';
-import { dateFormat, numberFormat } from '#shared/language/formats.ts';
+import { dateFormat, fixedFormat } from '#shared/language/formats.ts';
 import { roundTo } from '#shared/round.ts';
 import type { Ledger } from '#shared/station/ledger.ts';
 import { isPredictionRight, latenessSeconds } from '#shared/station/score.ts';
 import { dateInFormat, hourStyle } from '#shared/time-words.ts';
+import { shareInWords } from '#shared/words.ts';
 
 type LedgerEntry = Ledger['last'][number];
 
-const formatNumber = (value: number, digits: number): string =>
-  numberFormat({ minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+const formatNumber = (value: number, digits: number): string => fixedFormat(digits).format(value);
 
 /** A time to the tenth of a second, in the user's time zone. @param t Unix seconds */
 export const timeWithTenths = (t: number): string =>
@@ -49,12 +49,12 @@ export const wasPredictionRight = ({ prediction, score }: LedgerEntry): boolean 
   isPredictionRight(prediction, score);
 
 /** The share of the scored predictions that were right; null before the first score. */
-export function shareInWords({ scored, within }: Ledger): string | null {
+export function rightShareInWords({ scored, within }: Ledger): string | null {
   if (scored === 0) return null;
   // 100 % is written only if all are right.
   const share = within === scored ? 1 : Math.min(0.99, within / scored);
   return m.sky_record_share({
     count: scored,
-    share: numberFormat({ style: 'percent' }).format(share),
+    share: shareInWords(share),
   });
 }

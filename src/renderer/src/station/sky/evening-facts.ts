@@ -3,7 +3,8 @@ import { formatLocale } from '#shared/language/language.ts';
 import { compassInWords } from '#shared/station/sky/compass.ts';
 import type { Evening } from '#shared/station/sky/evening.ts';
 import { clockTime } from '#renderer/ui/clock-time.ts';
-import { bodyInWords, phaseInWords, shareInWords } from './sky-words.ts';
+import { shareInWords } from '#shared/words.ts';
+import { bodyInWords, phaseInWords } from './sky-words.ts';
 
 interface EveningFacts {
   readonly sun: string;

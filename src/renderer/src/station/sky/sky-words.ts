@@ -1,5 +1,5 @@
 import { m } from '#words';
-import { numberFormat } from '#shared/language/formats.ts';
+import { fixedFormat } from '#shared/language/formats.ts';
 import { currentLanguage } from '#shared/language/language.ts';
 import { compassInWords } from '#shared/station/sky/compass.ts';
 import type { LocalHorizon } from '#shared/station/sky/local-horizon.ts';
@@ -8,13 +8,12 @@ import type { SkyPoint } from '#shared/station/sky/sky-arc.ts';
 import type { BodyName, Conjunction, Night, Sky, SkyTarget } from '#shared/station/sky/sky.ts';
 import { roundTo } from '#shared/round.ts';
 import { secondsInWords } from '#shared/time-words.ts';
+import { shareInWords } from '#shared/words.ts';
 import { clockTime, exactTime } from '#renderer/ui/clock-time.ts';
 import { isAboveHorizon, skyPointOf } from './sky-chart.ts';
 
 const formatNumber = (value: number, digits: number): string =>
-  numberFormat({ minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
-    roundTo(value, digits),
-  );
+  fixedFormat(digits).format(roundTo(value, digits));
 
 export function bodyInWords(body: BodyName): string {
   switch (body) {
@@ -55,10 +54,6 @@ export function phaseInWords(phase: number): string {
   if (wrappedPhase <= 270 + phaseTolerance) return m.sky_phase_last_quarter();
   return m.sky_phase_waning_crescent();
 }
-
-/** A share in percent, such as `23%`. */
-export const shareInWords = (share: number): string =>
-  numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(share);
 
 /** The darkness of the sky in words. @param elevation of the Sun, degrees */
 export function twilightInWords(elevation: number): string {
