@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import { render } from 'vitest-browser-svelte';
 import { page } from 'vitest/browser';
 import type { AppState } from '#shared/state.ts';
@@ -24,10 +23,4 @@ export async function openApp(
   const main = bridgeDouble(state, answers);
   const { unmount } = await render(App, { props: { bridge: main.bridge } });
   return { ...main, unmount };
-}
-
-/** Opens the dialog of the place in the Station view, after the place has its name: the longer line moves the button. */
-export async function openPlaceDialog(): Promise<void> {
-  await expect.element(page.getByText(/^Your place: near /)).toBeVisible();
-  await page.getByRole('button', { name: 'Change place' }).click();
 }

@@ -1,9 +1,9 @@
 import { flushSync } from 'svelte';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { defectAnswer } from '#renderer-test/bridge-double.ts';
 import { textContaining } from '#renderer-test/containing.ts';
-import { openApp, openPlaceDialog } from '#renderer-test/open.ts';
+import { openApp } from '#renderer-test/open.ts';
 import { findViolations } from '#renderer-test/axe.ts';
 import { transitHere } from '#renderer-test/sky-states.ts';
 import { knownStation, orbitView } from '#renderer-test/station-states.ts';
@@ -307,6 +307,23 @@ describe('the station view', () => {
     await expect.element(page.getByRole('main').getByText(words)).toBeVisible();
   });
 
+  it('does not move the button beside the place when the place gets the name of a town', async () => {
+    let whenIdle: IdleRequestCallback = () => undefined;
+    const idle = vi.spyOn(window, 'requestIdleCallback').mockImplementation((callback) => {
+      whenIdle = callback;
+      return 0;
+    });
+    onTestFinished(() => idle.mockRestore());
+    await openApp('station', appState({ station: knownStation() }));
+    const button = page.getByRole('button', { name: 'Change place' });
+    await expect.element(button).toBeVisible();
+    const rect = (): unknown => button.element().getBoundingClientRect().toJSON();
+    const before = rect();
+    whenIdle({ didTimeout: false, timeRemaining: () => 50 });
+    await expect.element(page.getByText(/^Your place: near /)).toBeVisible();
+    expect(rect()).toEqual(before);
+  });
+
   it('shows an outage below the map, and does not move the map', async () => {
     const main = await openApp('station', appState({ station: knownStation() }));
     await expect.element(page.getByText(/km\/h$/)).toBeVisible();
@@ -558,7 +575,7 @@ describe('the station view', () => {
 
   it('shows the present place on a map, and hides its height while other towns are listed', async () => {
     await openApp('station', withChosenPlace());
-    await openPlaceDialog();
+    await page.getByRole('button', { name: 'Change place' }).click();
     const field = page.getByLabelText('Height above sea level');
     const map = page.getByRole('img', { name: /^Map with a dot at your place, 52/ });
     await expect.element(field).toBeVisible();
@@ -587,7 +604,7 @@ describe('the station view', () => {
 
   it('returns to the height of the nearest town', async () => {
     const main = await openApp('station', withChosenPlace({ altitude: 8000 }));
-    await openPlaceDialog();
+    await page.getByRole('button', { name: 'Change place' }).click();
     await page.getByRole('button', { name: 'Use the height of the nearest town' }).click();
     await expect.poll(() => observersSet(main).at(-1)).toEqual(chosen);
   });
@@ -614,7 +631,7 @@ describe('the station view', () => {
 
   it('reports that a place was not saved', async () => {
     await openApp('station', appState({ station: knownStation() }), { command: defectAnswer() });
-    await openPlaceDialog();
+    await page.getByRole('button', { name: 'Change place' }).click();
     await page.getByRole('button', { name: 'Guess from the time zone' }).click();
     await expect.element(messages()).toMatchTextContent(/^Your place was not saved\. \S/);
   });

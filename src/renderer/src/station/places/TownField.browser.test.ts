@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { findViolations } from '#renderer-test/axe.ts';
-import { openApp, openPlaceDialog } from '#renderer-test/open.ts';
+import { openApp } from '#renderer-test/open.ts';
 import { knownStation } from '#renderer-test/station-states.ts';
 import { appState } from '#renderer-test/states.ts';
 
@@ -10,7 +10,7 @@ const town = () => page.getByRole('combobox', { name: 'Town or coordinates' });
 const dialog = () => page.getByRole('dialog', { name: 'Where are you?' });
 async function openField() {
   const main = await openApp('station', appState({ station: knownStation() }));
-  await openPlaceDialog();
+  await page.getByRole('button', { name: 'Change place' }).click();
   return main;
 }
 
@@ -18,9 +18,7 @@ describe('TownField', () => {
   it('sets the place to a clicked town, names it even if the page was never idle, and returns the focus', async () => {
     const idle = vi.spyOn(window, 'requestIdleCallback').mockReturnValue(0);
     onTestFinished(() => idle.mockRestore());
-    const main = await openApp('station', appState({ station: knownStation() }));
-    // The place stays without a name.
-    await page.getByRole('button', { name: 'Change place' }).click();
+    const main = await openField();
     await town().fill('munchen');
     await page
       .getByRole('listbox')
