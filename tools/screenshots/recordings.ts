@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { missingCommands } from '#stand-in/system/packages.ts';
 import { root } from '../setup/paths.ts';
 import { RefusalError } from '../setup/process.ts';
-import type { AppPage } from '../start/page.ts';
-import { imagesFolder, awaitPaint, showView, type Photographer, type Studio } from './studio.ts';
+import { awaitPaint, type AppPage } from '../start/page.ts';
+import { imagesFolder, showView, type Photographer, type Studio } from './studio.ts';
 import { findPlace } from './views.ts';
 
 const run = promisify(execFile);

@@ -177,7 +177,7 @@ async function showGallery(port: number): Promise<number> {
 
 async function photograph(asked: Exclude<Asked, { kind: 'gallery' }>): Promise<number> {
   if (asked.kind === 'recordings') requireImg2webp();
-  const signal = AbortSignal.any([AbortSignal.timeout(900_000), interruptionSignal()]);
+  const signal = AbortSignal.any([AbortSignal.timeout(1_800_000), interruptionSignal()]);
   const isJapanese =
     asked.kind === 'tour' && asked.variants.some(({ language }) => language === 'ja');
   const needs: readonly PackageNeed[] = [

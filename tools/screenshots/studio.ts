@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -8,7 +9,7 @@ import { root } from '../setup/paths.ts';
 import type { Runtime } from '../setup/runtime.ts';
 import { clockVariable, setClockAhead } from '#stand-in/electron/clock.ts';
 import { launchApp } from '../start/app.ts';
-import { waitForPage, type AppPage } from '../start/page.ts';
+import { awaitPaint, waitForPage, type AppPage } from '../start/page.ts';
 import { choosePort } from '../start/port.ts';
 import { keepEarlierFixes } from './fixes.ts';
 
@@ -126,7 +127,11 @@ export async function withStudio(
         await keep(png, theme === 'dark' ? name : `${name}-${theme}`);
       }
     };
-    await work({
+    // A call to a page has no time limit of its own.
+    const aborted = once(signal, 'abort').then(() => {
+      throw signal.reason;
+    });
+    const done = work({
       ...started,
       desktop,
       folder,
@@ -137,6 +142,7 @@ export async function withStudio(
       takeWith,
       take: (page, name) => takeWith(page, name, (path) => page.screenshot({ path })),
     });
+    await Promise.race([done, aborted]);
   } finally {
     for (const end of ends.reverse()) await end();
   }
@@ -149,17 +155,6 @@ export async function showView({ page }: AppPage, destination: string): Promise<
   }, destination);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await awaitPaint(page);
-}
-
-/** Waits until the page's pictures are decoded and two frames are painted. */
-export async function awaitPaint(page: AppPage['page']): Promise<void> {
-  await page.evaluate(async () => {
-    await document.fonts.ready;
-    await Promise.allSettled([...document.images].map((image) => image.decode()));
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    await frame();
-    await frame();
-  });
 }
 
 /** ImageMagick's options for a JPEG: a PNG of a night sky would be ten times as large. */

@@ -6,10 +6,10 @@ import { type Language, languages } from '#shared/language/language.ts';
 import { openBus } from '#stand-in/dbus/bus.ts';
 import { findTrayItem } from '#stand-in/dbus/tray.ts';
 import { runFolder, root } from '../setup/paths.ts';
-import type { AppPage } from '../start/page.ts';
+import { awaitPaint, type AppPage } from '../start/page.ts';
 import { withJournal } from './journal.ts';
 import { layOutFromRight, textsCutOff, writePseudo } from './pseudo.ts';
-import { awaitPaint, showView, type Studio, type Theme } from './studio.ts';
+import { showView, type Studio, type Theme } from './studio.ts';
 import { findPlace, openDays, type WithBridge } from './views.ts';
 
 /**

@@ -3,8 +3,8 @@ import type { Bridge } from '#shared/contract.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { openBus } from '#stand-in/dbus/bus.ts';
 import { findTrayItem } from '#stand-in/dbus/tray.ts';
-import type { AppPage } from '../start/page.ts';
-import { awaitPaint, showView, type Photographer } from './studio.ts';
+import { awaitPaint, type AppPage } from '../start/page.ts';
+import { showView, type Photographer } from './studio.ts';
 
 /** The properties that the preload adds to the page's window. */
 export type WithBridge = typeof globalThis & { readonly overhead?: Bridge };

@@ -99,6 +99,27 @@ async function isMounted(page: Page): Promise<boolean> {
   }
 }
 
+/**
+ * Waits until the fonts are loaded, the pictures are decoded and two frames are painted. Lazy pictures outside the view
+ * are not awaited: Chromium does not load them, and their `decode` does not settle.
+ */
+export async function awaitPaint(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const isInView = (image: HTMLImageElement): boolean => {
+      const { top, bottom } = image.getBoundingClientRect();
+      return image.checkVisibility() && bottom > 0 && top < innerHeight;
+    };
+    const loading = [...document.images].filter(
+      (image) => image.loading !== 'lazy' || isInView(image),
+    );
+    await Promise.allSettled(loading.map((image) => image.decode()));
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    await frame();
+    await frame();
+  });
+}
+
 function appPage(browser: Browser, page: Page): AppPage {
   // The app decides whether a window may close. Without this listener, Playwright would answer the dialog.
   page.on('dialog', () => undefined);
@@ -137,12 +158,7 @@ function appPage(browser: Browser, page: Page): AppPage {
     async showView(number) {
       await page.keyboard.press(`Control+${number}`);
       await page.getByRole('heading', { level: 1 }).first().waitFor();
-      await page.evaluate(async () => {
-        await Promise.allSettled([...document.images].map((image) => image.decode()));
-        const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-        await frame();
-        await frame();
-      });
+      await awaitPaint(page);
     },
     async writePost(title, body, signal) {
       await page.keyboard.press('Control+n');
