@@ -26,6 +26,9 @@ describe('readServiceText', () => {
   it('counts the marks at the end of the text before', () => {
     const before = `a${'\u0301'.repeat(6)}`;
     expect(readServiceText('\u0316'.repeat(6), before)).toBe('\u0316'.repeat(2));
+    // A mark of two UTF-16 units.
+    const stem = '\u{1d165}';
+    expect(readServiceText(stem.repeat(2), `a${stem.repeat(7)}`)).toBe(stem);
   });
 
   it('changes no ordinary text', () => {

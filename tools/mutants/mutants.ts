@@ -41,7 +41,8 @@ const usage = `Usage: npm run test:mutants [-- OPTIONS]
   --seed N        the same seed draws the same changes of the same sources (a random one, which is printed)
   --only TEXT     files whose path contains TEXT; may be repeated
   --without TEXT  no files whose path contains TEXT; may be repeated
-  --again FILE    the changes that survived according to FILE, a result of an earlier run; more tests run for each
+  --again FILE    the changes that survived according to FILE, a result of an earlier run; more tests run for each,
+                  and slow tests
   --list          print the changes; run nothing
   --help          print this
 The result is written to .run/mutants/SEED.json after each change (SEED-from-N.json, SEED-again.json).`;
@@ -60,10 +61,13 @@ const moreSteps = [...testsPerStep, 24, 48];
  * needs many seconds.
  */
 const [pageFiles, morePageFiles] = [2, 6];
+/** The number of slow test files for each mutant with `--again`. */
+const slowFiles = 5;
 /**
- * The time limit of one step of tests, in milliseconds. A change that makes the tests run longer counts as detected.
+ * The time limit of one step of tests, in milliseconds, without and with slow tests. A change that makes the tests run
+ * longer counts as detected.
  */
-const limitMs = 240_000;
+const [limitMs, slowLimitMs] = [240_000, 900_000];
 
 type Outcome = 'killed' | 'hang' | 'types' | 'survived';
 
@@ -195,20 +199,22 @@ function createRunner({ tree, temporary }: Copy, projects: readonly string[]): R
   };
 }
 
+const isSlow = (test: string): boolean => test.endsWith('.slow.test.ts');
+const isInPage = (test: string): boolean => test.endsWith('.browser.test.ts');
+
 /**
- * The tests that reach `file`, in the steps in which they run: without slow tests, and browser tests last, only for a
- * file of the renderer.
+ * The tests that reach `file`, in the steps in which they run. Browser tests are only for a file of the renderer, and
+ * slow tests only with `more`.
  */
 function testsOf(file: string, graph: ImportGraph, more: boolean): readonly (readonly string[])[] {
-  const all = nearestTests(file, graph).filter((test) => !test.endsWith('.slow.test.ts'));
-  const inPage = all
-    .filter((test) => test.endsWith('.browser.test.ts'))
-    .slice(0, more ? morePageFiles : pageFiles);
-  const inNode = all.filter((test) => !test.endsWith('.browser.test.ts'));
-  const groups = (more ? moreSteps : testsPerStep).map((count) => inNode.splice(0, count));
-  return [...groups, file.startsWith('src/renderer/') ? inPage : []].filter(
-    (tests) => tests.length > 0,
-  );
+  const all = nearestTests(file, graph);
+  const inNode = all.filter((test) => !isInPage(test) && !isSlow(test));
+  const inPage = all.filter((test) => isInPage(test) && !test.includes('.slow.'));
+  return [
+    ...(more ? moreSteps : testsPerStep).map((count) => inNode.splice(0, count)),
+    file.startsWith('src/renderer/') ? inPage.slice(0, more ? morePageFiles : pageFiles) : [],
+    more ? all.filter(isSlow).slice(0, slowFiles) : [],
+  ].filter((tests) => tests.length > 0);
 }
 
 const secondsSince = (start: number): number => Math.round((performance.now() - start) / 100) / 10;
@@ -218,7 +224,7 @@ async function runAll(
   { copy, graph, name, more }: { copy: Copy; graph: ImportGraph; name: string; more: boolean },
   signal: AbortSignal,
 ): Promise<readonly Result[]> {
-  const runner = createRunner(copy, ['unit', 'unit-mocked', 'browser']);
+  const runner = createRunner(copy, ['unit', 'unit-mocked', 'unit-slow', 'browser']);
   signal.addEventListener('abort', runner.stop, { once: true });
   const absolute = (test: string): string => join(copy.tree, test);
   const types = createTypeCheck(copy.tree);
@@ -240,7 +246,7 @@ async function runAll(
     if (text !== null) writeFileSync(path, text);
     try {
       const task = { changed: path, tests: tests.map(absolute) };
-      return await runner.run(task, limitMs);
+      return await runner.run(task, tests.some(isSlow) ? slowLimitMs : limitMs);
     } finally {
       writeFileSync(path, sound);
     }

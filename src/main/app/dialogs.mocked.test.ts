@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DataRemoval } from '#settings/store/own-data.ts';
-import { confirmLostWallpaper, reportRemoval } from './dialogs.ts';
+import { confirmLostWallpaper, confirmRemoval, reportRemoval } from './dialogs.ts';
 
 const electron = vi.hoisted(() => ({
   ready: Promise.withResolvers<undefined>(),
@@ -38,13 +38,18 @@ it.runIf(process.platform === 'linux')(
   },
 );
 
-it.each([
-  [0, true],
-  [1, false],
-])('confirmLostWallpaper: button %i: %s', async (response, goesOn) => {
-  electron.showMessageBox.mockResolvedValueOnce({ response });
-  expect(await confirmLostWallpaper('Quit')).toBe(goesOn);
-  expect(electron.showMessageBox).toHaveBeenLastCalledWith(
-    expect.objectContaining({ buttons: ['Quit', 'Cancel'], cancelId: 1, defaultId: 1 }),
-  );
+describe.each([
+  ['confirmRemoval', confirmRemoval, 'Remove everything and quit'],
+  ['confirmLostWallpaper', () => confirmLostWallpaper('Quit'), 'Quit'],
+])('%s', (_name, ask, button) => {
+  it.each([
+    [0, true],
+    [1, false],
+  ])('resolves button %i to %s, and has Cancel for Return and Escape', async (response, goesOn) => {
+    electron.showMessageBox.mockResolvedValueOnce({ response });
+    expect(await ask()).toBe(goesOn);
+    expect(electron.showMessageBox).toHaveBeenLastCalledWith(
+      expect.objectContaining({ buttons: [button, 'Cancel'], cancelId: 1, defaultId: 1 }),
+    );
+  });
 });

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { parseJson } from '#shared/json.ts';
+import { isTree, parseJson } from '#shared/json.ts';
 import type { StoredValue } from '#runtime/value.ts';
 import { attemptStorageWrite } from '../files/attempt.ts';
 import type { StoreDatabase } from './kept-database.ts';
@@ -70,9 +70,6 @@ export function openStoredValues(source: StoreDatabase) {
 
   return { value, reload, flush };
 }
-
-const isTree = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Merges two JSON values: joins two lists, merges two objects by property; otherwise takes `later` unless it is null.

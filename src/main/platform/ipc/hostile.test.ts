@@ -82,6 +82,18 @@ describe.each(commands)('the command $group $name', ({ group, name, input }) => 
   });
 });
 
+it('checks whole texts: the patterns of all inputs begin with ^ and end with $', () => {
+  const inputs = commands.flatMap(({ input }) => (input === undefined ? [] : [input]));
+  const schemas = inputs.map((input) =>
+    z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }),
+  );
+  const patterns = [...JSON.stringify(schemas).matchAll(/"pattern":("(?:[^"\\\\]|\\\\.)*")/g)].map(
+    ([, pattern = '""']) => String(JSON.parse(pattern)),
+  );
+  expect(patterns.length).toBeGreaterThan(4);
+  expect(patterns.filter((pattern) => !/^\^.*\$$/.test(pattern))).toEqual([]);
+});
+
 const withObserver = (observer: Observer) => ({
   station: { ...defaultSettings.station, observer },
 });
@@ -116,6 +128,14 @@ describe('the size limit of inputs', () => {
       parse.mockRestore();
     },
   );
+
+  it('counts a list and its values, 10,000 at most', async () => {
+    const receive = rig().receivers.get(channelName('archive', 'days'));
+    const refusalOf = async (length: number) =>
+      JSON.stringify(await receive?.(page, Array(length).fill(1), 1));
+    expect(await refusalOf(9_999)).not.toContain('too large');
+    expect(await refusalOf(10_000)).toContain('too large');
+  });
 
   it('accepts a draft of 4 MiB', async () => {
     const { receivers, handled } = rig();

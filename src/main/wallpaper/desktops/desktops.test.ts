@@ -218,7 +218,8 @@ describe('kde', () => {
 });
 
 it('the LXQt backend reads the settings from its file; the LXDE backend sets a mode and a path', () => {
-  const file = '[Desktop]\nFont="Sans,10"\nWallpaper="/w/a,b.jpg"\nWallpaperMode=fit\n';
+  const file =
+    '[Desktop]\nFont="Sans,10"\nWallpaper="/w/a,b.jpg"\nWallpaperMode=fit\n#Wallpaper=/w/comment.jpg\n';
   expect(lxqt.held([file])).toEqual(
     new Map([
       ['Wallpaper', '/w/a,b.jpg'],
