@@ -42,7 +42,7 @@ const usage = `Usage: npm run test:mutants [-- OPTIONS]
   --only TEXT     files whose path contains TEXT; may be repeated
   --without TEXT  no files whose path contains TEXT; may be repeated
   --again FILE    the changes that survived according to FILE, a result of an earlier run; more tests run for each,
-                  and slow tests
+                  also slow ones, and all types are checked
   --list          print the changes; run nothing
   --help          print this
 The result is written to .run/mutants/SEED.json after each change (SEED-from-N.json, SEED-again.json).`;
@@ -294,7 +294,7 @@ async function runAll(
       }
       if (outcome === 'survived') {
         const importers = graph.importersOf(file).filter((one) => !one.endsWith('.test.ts'));
-        by = types.firstError(file, text, importers);
+        by = types.firstError(file, text, more ? null : importers);
         if (by !== null) outcome = 'types';
       }
       if (isStopped()) break;

@@ -1,14 +1,18 @@
-/**
- * Checks whether the compiler reports an error for a mutant, in the file of the mutant or in a file that imports it.
- */
-import { join } from 'node:path';
+/** Checks whether the compiler reports an error for a mutant. */
+import { join, relative } from 'node:path';
 import ts from 'typescript';
 
 interface TypeCheck {
   /**
-   * Returns the first error in `files` (relative paths) while `changed` has the content `text`; null if there is none.
+   * Returns the first error in `changed` and `files` (relative paths) while `changed` has the content `text`; null if
+   * there is none. Checks all files of the project if `files` is null: a type reaches more files than those that import
+   * it.
    */
-  readonly firstError: (changed: string, text: string, files: readonly string[]) => string | null;
+  readonly firstError: (
+    changed: string,
+    text: string,
+    files: readonly string[] | null,
+  ) => string | null;
 }
 
 function serviceOf(root: string, config: string): TypeCheck['firstError'] {
@@ -49,15 +53,15 @@ function serviceOf(root: string, config: string): TypeCheck['firstError'] {
     // The previously changed file again has the content on the disk.
     for (const path of [current.path, join(root, changed)]) versions.set(path, ++version);
     current = { path: join(root, changed), text };
-    for (const file of [changed, ...files]) {
-      const path = join(root, file);
+    const checked = files === null ? names : [changed, ...files].map((file) => join(root, file));
+    for (const path of checked) {
       if (!names.has(path)) continue;
       const [error] = [
         ...service.getSyntacticDiagnostics(path),
         ...service.getSemanticDiagnostics(path),
       ];
       if (error === undefined) continue;
-      return `${file}: ${ts.flattenDiagnosticMessageText(error.messageText, ' ')}`;
+      return `${relative(root, path)}: ${ts.flattenDiagnosticMessageText(error.messageText, ' ')}`;
     }
     return null;
   };
