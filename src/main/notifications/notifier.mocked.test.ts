@@ -335,6 +335,8 @@ describe('createNotifier on Linux', () => {
 
 it.each([
   ['pass pass:1', 'station'],
+  ['transit transit:1', 'station'],
+  ['burn burn:1', 'station'],
   ['problem problem:disk', 'status'],
   ['picture picture:2026-11-20', 'today'],
   ['', 'today'],

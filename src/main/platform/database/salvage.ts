@@ -73,14 +73,10 @@ export function copyReadableRows(from: DatabaseSync, to: DatabaseSync, table: st
   const otherNames = columns.filter(({ pk }) => pk === 0).map(({ name }) => name);
   const keys = columns.filter(({ pk }) => pk > 0).map(({ name }) => name);
   if (keys.length === 0) return;
-  const updateSql =
-    otherNames.length === 0
-      ? 'NOTHING'
-      : `UPDATE SET ${otherNames.map((name) => `${name} = excluded.${name}`).join(', ')}
-         WHERE (${otherNames.join(', ')}) IS NOT (${otherNames.map((name) => `excluded.${name}`).join(', ')})`;
   const upsert = to.prepare(
     `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})
-     ON CONFLICT (${keys.join(', ')}) DO ${updateSql}`,
+     ON CONFLICT (${keys.join(', ')}) DO UPDATE SET ${otherNames.map((name) => `${name} = excluded.${name}`).join(', ')}
+     WHERE (${otherNames.join(', ')}) IS NOT (${otherNames.map((name) => `excluded.${name}`).join(', ')})`,
   );
   runTransaction(to, () =>
     forEachReadableRow(from, table, names.join(', '), (row) =>

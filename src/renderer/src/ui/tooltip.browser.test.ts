@@ -115,3 +115,19 @@ it.each([
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
   expect(shownTexts()).toEqual(texts);
 });
+
+it.each([
+  ['above the element', 100],
+  ['below an element without room above it', 0],
+])('shows the tooltip %s', (_name, top) => {
+  const { button, point } = makeButton('Settings');
+  Object.assign(button.style, { position: 'fixed', top: `${top}px`, left: '100px' });
+  point('pointerenter');
+  vi.advanceTimersByTime(500);
+  const box = document.querySelector<HTMLElement>('.tooltip') ?? expect.fail();
+  const anchor = button.getBoundingClientRect();
+  const boxTop = Number.parseFloat(box.style.top);
+  const gap = top > 0 ? anchor.top - boxTop - box.offsetHeight : boxTop - anchor.bottom;
+  expect(gap).toBeGreaterThan(0);
+  expect(gap).toBeLessThan(20);
+});

@@ -163,9 +163,10 @@ it('drawTopLayer draws the station with a rim that contrasts with every backgrou
     observer: null,
     colours,
   });
-  const rings = drawn.filter(({ what }) => what === 'stroke');
-  expect(rings.map(({ colour, width }) => [colour, width])).toEqual([
-    ['sea', 4],
-    ['accent', 2],
+  expect(drawn.map(({ what, colour, width }) => [what, colour, width])).toEqual([
+    ['fill', 'halo', 1],
+    ['stroke', 'sea', 4],
+    ['stroke', 'accent', 2],
+    ['fill', 'accent', 2],
   ]);
 });

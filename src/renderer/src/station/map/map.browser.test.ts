@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { loadAtlas } from './atlas.ts';
-import type { MapColours } from './colours.ts';
+import { followColours, type MapColours } from './colours.ts';
 import { keepDrawing } from './keep-drawing.ts';
 import { MapPainter } from './painter.ts';
 import {
@@ -87,6 +87,22 @@ describe('the globe', () => {
     expect(place?.latitude).toBeCloseTo(52.5, 6);
     expect(placeAtPoint(projection, 5, 5)).toBeNull();
   });
+});
+
+it('followColours calls back when red night mode starts and ends, until the subscription ends', async () => {
+  const root = document.documentElement;
+  let calls = 0;
+  const stop = followColours(document.body, () => (calls += 1));
+  expect(calls).toBe(1);
+  root.dataset['night'] = 'red';
+  await expect.poll(() => calls).toBe(2);
+  delete root.dataset['night'];
+  await expect.poll(() => calls).toBe(3);
+  stop();
+  root.dataset['night'] = 'red';
+  await frame();
+  delete root.dataset['night'];
+  expect(calls).toBe(3);
 });
 
 describe('MapPainter', () => {
