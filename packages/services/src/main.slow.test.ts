@@ -158,6 +158,7 @@ test('the program uses the element sets of --position-sets', async () => {
   const clock = ['--clock', '2026-11-22T12:00:00Z', '--rate', '0'];
   // The delay is so short that the newer set is already published.
   const child = run(...clock, '--position-sets', `${file},delay=0.5,from=2025-07-14T12:13:51Z`);
+  const warnings = text(child.stderr);
   const [line] = (await once(createInterface(child.stdout), 'line')) as unknown[];
   const { iss_url } = readySchema.parse(JSON.parse(String(line)));
   const answer = await fetch(`${iss_url}/iss-now.json`);
@@ -166,5 +167,13 @@ test('the program uses the element sets of --position-sets', async () => {
     timestamp: Date.UTC(2026, 10, 22, 12) / 1000,
     iss_position: { latitude: expect.stringMatching(/^-46\.[34]/) as unknown },
   });
+  child.kill();
+  expect(await warnings).toBe('');
+  // Without `from`, the sets are used at the time of the services, which is more than a month later.
+  const [warning] = (await once(
+    createInterface(run(...clock, '--position-sets', file).stderr),
+    'line',
+  )) as unknown[];
+  expect(warning).toContain('the newest set of --position-sets is of 2025-07-13');
   await rm(folder, { recursive: true });
 });
