@@ -23,6 +23,10 @@ describe('withGround', () => {
   it.each([
     ['a dark drawing on white', '#123', [255, 255, 255, 255]],
     ['a light drawing on black', '#eed', [0, 0, 0, 255]],
+    // Green looks lighter than blue and red.
+    ['a green drawing on black', '#0f0', [0, 0, 0, 255]],
+    ['a blue drawing on white', '#00f', [255, 255, 255, 255]],
+    ['a red drawing on white', '#f00', [255, 255, 255, 255]],
   ])('draws %s, if its picture is transparent', async (_name, colour, ground) => {
     const picture = await withGround(drawn(300, 200, [colour, 100, 50, 60, 90]));
     expect(pixel(picture, 5, 5)).toEqual(ground);

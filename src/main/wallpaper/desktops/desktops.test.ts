@@ -17,6 +17,7 @@ import { feh } from './feh.ts';
 import { budgieOnWayland, cinnamon, gnome, mate, quoteGVariant } from './gsettings.ts';
 import { kde } from './kde.ts';
 import { lxde, lxqt } from './pcmanfm.ts';
+import { pixelOriginOf, pixelsOf } from './backend.ts';
 
 describe('gnome', () => {
   const schema = 'org.gnome.desktop.background';
@@ -215,6 +216,13 @@ describe('kde', () => {
       / var d=desktopById\(NaN\);if\(d\)/,
     );
   });
+});
+
+it('pixelsOf scales the whole area of a display, pixelOriginOf only its origin', () => {
+  const bounds = { x: 100, y: 20, width: 1280, height: 720 };
+  const display = { ...leftDisplay, bounds, scaleFactor: 1.5 };
+  expect(pixelsOf(display)).toEqual({ x: 150, y: 30, width: 1920, height: 1080 });
+  expect(pixelOriginOf(display)).toEqual({ x: 150, y: 30, width: 1280, height: 720 });
 });
 
 it('the LXQt backend reads the settings from its file; the LXDE backend sets a mode and a path', () => {

@@ -17,7 +17,7 @@ type PublishOutcome = 'published' | 'refused' | 'paused' | 'service' | 'wait';
  * `gone` if the post was edited or deleted meanwhile. Null while the outcome is unknown: the post is being sent, or
  * will be sent at once. `now` in milliseconds since the Unix epoch.
  */
-function publishOutcomeOf(
+export function publishOutcomeOf(
   { state, lastAccepted }: Pick<JournalPost, 'state' | 'lastAccepted'>,
   { journal, suspension, activities }: Pick<AppState, 'journal' | 'suspension' | 'activities'>,
   now: number,
