@@ -28,7 +28,10 @@ describe('withGround', () => {
     ['a blue drawing on white', '#00f', [255, 255, 255, 255]],
     ['a red drawing on white', '#f00', [255, 255, 255, 255]],
   ])('draws %s, if its picture is transparent', async (_name, colour, ground) => {
-    const picture = await withGround(drawn(300, 200, [colour, 100, 50, 60, 90]));
+    const transparent = drawn(300, 200, [colour, 100, 50, 60, 90]);
+    const picture = await withGround(transparent);
+    // A closed picture has no size.
+    expect(transparent.width).toBe(0);
     expect(pixel(picture, 5, 5)).toEqual(ground);
     expect(pixel(picture, 120, 90).slice(0, 3)).not.toEqual(ground.slice(0, 3));
   });

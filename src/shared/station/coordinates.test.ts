@@ -66,6 +66,8 @@ describe('readCoordinateEntry', () => {
     ['33.87 sur', -33.87],
     ['33d52m12s S', -33.87],
     ['33d52m S', -33 - 52 / 60],
+    ["33deg52'S", -33 - 52 / 60],
+    ['33 degrees 52 S', -33 - 52 / 60],
     ['52.52 Nord', 52.52],
   ])('reads %j as one latitude', (text, degrees) => {
     expect(degreesOf(text, 'latitude')).toBeCloseTo(degrees, 9);

@@ -166,6 +166,27 @@ describe('the globe', () => {
   });
 });
 
+it('linesAndRingsOf has all points on the unit sphere, at most four degrees from the next', () => {
+  const lines = linesAndRingsOf({
+    type: 'LineString',
+    coordinates: [
+      [-120, 10],
+      [-95, 25],
+      [-80, -5],
+    ],
+  });
+  const [{ points } = expect.fail()] = lines;
+  const vectors = Array.from({ length: points.length / 3 }, (_, k) => [
+    ...points.subarray(3 * k, 3 * k + 3),
+  ]);
+  for (const [k, vector] of vectors.entries()) {
+    expect(Math.hypot(...vector)).toBeCloseTo(1, 9);
+    const next = vectors[k + 1] ?? vector;
+    const apart = Math.hypot(...vector.map((value, axis) => value - (next[axis] ?? NaN)));
+    expect(apart).toBeLessThan(((4 * Math.PI) / 180) * 1.3);
+  }
+});
+
 /** The distance of a point from a line through points, in units of the radius of the sphere. */
 function awayFrom(points: Float64Array, [x = NaN, y = NaN, z = NaN]: Float64Array): number {
   let least = Infinity;

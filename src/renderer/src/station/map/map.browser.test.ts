@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { loadAtlas } from './atlas.ts';
 import { followColours, type MapColours } from './colours.ts';
 import { keepDrawing } from './keep-drawing.ts';
+import { drawNight } from './night.ts';
 import { MapPainter } from './painter.ts';
 import {
   clampMapPosition,
@@ -103,6 +104,29 @@ it('followColours calls back when red night mode starts and ends, until the subs
   await frame();
   delete root.dataset['night'];
   expect(calls).toBe(3);
+});
+
+it('drawNight darkens the globe, which it computes by pixels, as much as the map, on which it draws circles', () => {
+  // At the March equinox the Sun is above 0° N 0° E at about noon in UTC, and rises at 90° W.
+  const noon = Date.UTC(2026, 2, 20, 12, 7) / 1000;
+  const night = { colour: 'rgb(0 0 40)', lights: null, city: '#ff0' };
+  const paint = (projection: ReturnType<typeof fitWorld>, width: number, height: number) => {
+    const context = new OffscreenCanvas(width, height).getContext('2d') ?? expect.fail();
+    drawNight(context, projection, noon, night);
+    return (longitude: number): number => {
+      const [x, y] = pointOfPlace(projection, { longitude, latitude: 0 }) ?? [NaN, NaN];
+      return context.getImageData(Math.round(x), Math.round(y), 1, 1).data[3] ?? NaN;
+    };
+  };
+  const onMap = paint(fitWorld(1600, 840), 1600, 840);
+  const onGlobe = paint(fitGlobe(900, 900, { longitude: 100, latitude: 0 }), 900, 900);
+  const longitudes = Array.from({ length: 34 }, (_, k) => 70 + 2 * k);
+  const differences = longitudes.map((one) => Math.abs(onMap(one) - onGlobe(one)));
+  // The circles darken in steps of about 20.
+  expect(Math.max(...differences)).toBeLessThan(24);
+  const depths = longitudes.map(onGlobe);
+  expect(depths).toEqual(depths.toSorted((a, b) => a - b));
+  expect([depths[0], (depths.at(-1) ?? 0) > 100]).toEqual([0, true]);
 });
 
 describe('MapPainter', () => {
