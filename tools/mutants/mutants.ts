@@ -23,7 +23,7 @@ import { createRandom } from '#test/support/orbit.ts';
 import { runCommand, wholeNumber } from '../setup/command.ts';
 import { interruptionSignal } from '../setup/interruption.ts';
 import { root, runFolder } from '../setup/paths.ts';
-import { RefusalError, signalGroup } from '../setup/process.ts';
+import { RefusalError, runCommandLine, signalGroup } from '../setup/process.ts';
 import { nearestTests, readImports, type ImportGraph } from './nearest-tests.ts';
 import {
   applyMutant,
@@ -213,8 +213,31 @@ function testsOf(file: string, graph: ImportGraph, more: boolean): readonly (rea
   return [
     ...(more ? moreSteps : testsPerStep).map((count) => inNode.splice(0, count)),
     file.startsWith('src/renderer/') ? inPage.slice(0, more ? morePageFiles : pageFiles) : [],
-    more ? all.filter(isSlow).slice(0, slowFiles) : [],
+    ...(more ? all.filter(isSlow).slice(0, slowFiles) : []).map((test) => [test]),
   ].filter((tests) => tests.length > 0);
+}
+
+/** Runs one slow test file in a Vitest of its own, which first builds the app from the changed sources. */
+async function runSlowTest(
+  { tree, temporary }: Copy,
+  test: string,
+  stopped: AbortSignal,
+): Promise<Report | 'hang'> {
+  const limit = AbortSignal.timeout(slowLimitMs);
+  const { code, output } = await runCommandLine(
+    process.execPath,
+    [join(tree, 'node_modules/vitest/vitest.mjs'), 'run', '--project=unit-slow', '--bail=1', test],
+    {
+      cwd: tree,
+      env: { ...process.env, NO_COLOR: '1', TMPDIR: temporary, TEMP: temporary },
+      signal: AbortSignal.any([limit, stopped]),
+    },
+  );
+  if (limit.aborted) return 'hang';
+  if (code === 0) return { failures: [] };
+  const [, name = 'the file itself'] = / FAIL {2}(.*)/.exec(output) ?? [];
+  const [, message = ''] = /^(\w*Error: .*)/m.exec(output) ?? [];
+  return { failures: [{ file: test, name, message }] };
 }
 
 const secondsSince = (start: number): number => Math.round((performance.now() - start) / 100) / 10;
@@ -224,7 +247,7 @@ async function runAll(
   { copy, graph, name, more }: { copy: Copy; graph: ImportGraph; name: string; more: boolean },
   signal: AbortSignal,
 ): Promise<readonly Result[]> {
-  const runner = createRunner(copy, ['unit', 'unit-mocked', 'unit-slow', 'browser']);
+  const runner = createRunner(copy, ['unit', 'unit-mocked', 'browser']);
   signal.addEventListener('abort', runner.stop, { once: true });
   const absolute = (test: string): string => join(copy.tree, test);
   const types = createTypeCheck(copy.tree);
@@ -245,8 +268,9 @@ async function runAll(
     const sound = readFileSync(path, 'utf8');
     if (text !== null) writeFileSync(path, text);
     try {
-      const task = { changed: path, tests: tests.map(absolute) };
-      return await runner.run(task, tests.some(isSlow) ? slowLimitMs : limitMs);
+      const [slowTest] = tests.filter(isSlow);
+      if (slowTest !== undefined) return await runSlowTest(copy, slowTest, signal);
+      return await runner.run({ changed: path, tests: tests.map(absolute) }, limitMs);
     } finally {
       writeFileSync(path, sound);
     }
