@@ -224,7 +224,8 @@ describe('PredictionLedger', () => {
       }));
     const before = truth.epoch - 3600;
     const known = estimateAt(truth, before);
-    ledger.update(seenFrom(known, before), observer, known, before * 1000);
+    // The order of the predictions does not matter.
+    ledger.update(seenFrom(known, before).toReversed(), observer, known, before * 1000);
     const at = truth.epoch + 16 * 3600;
     const estimate = estimateAt(truth, at);
     const passes = seenFrom(estimate, at);
@@ -232,6 +233,8 @@ describe('PredictionLedger', () => {
     ledger.update(passes, observer, estimate, at * 1000);
     const changes = ledger.changes(forecast, observer, estimate, at * 1000);
     expect(changes.length).toBeGreaterThan(5);
+    const predictedPeaks = changes.map(({ predicted }) => predicted.peak);
+    expect(predictedPeaks).toEqual(predictedPeaks.toSorted((a, b) => a - b));
     for (const { predicted, current } of changes) {
       const pass = passes.find(({ peak }) => Math.abs(peak.t - predicted.peak) < 900);
       expect(current?.peak).toBeCloseTo(pass?.peak.t ?? NaN, 1);
