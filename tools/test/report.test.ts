@@ -1,6 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
 import {
-  childSeconds,
   dearestFiles,
   summaryLine,
   readJUnit,
@@ -89,10 +88,4 @@ test('dearestFiles returns the slowest files of all steps, the slowest first', (
   expect(dearestFiles(results, 2)).toBe(
     '    3.0  browser  c.browser.test.ts\n    2.3  unit  src/a.test.ts',
   );
-});
-
-test('childSeconds reads the times of the children, also after a name with spaces and parentheses', () => {
-  const stat =
-    '7 (a b) c) S 1 7 7 0 -1 4194304 9 9 0 0 11 22 1234 66 20 0 1 0 100 1000 10 18446744073709551615';
-  expect(childSeconds(stat)).toBe(13);
 });

@@ -106,13 +106,3 @@ export function dearestFiles(results: readonly StepResult[], count = 10): string
     .map(({ step, file, seconds }) => `${seconds.toFixed(1).padStart(7)}  ${step}  ${file}`)
     .join('\n');
 }
-
-/**
- * The processor time of the ended child processes in a text of Linux's `/proc/PID/stat`. It includes the children of the
- * children, except processes whose parent ended before them or did not wait for their end.
- */
-export function childSeconds(stat: string): number {
-  // The second field is the program's name in parentheses, which may contain spaces. Times are in 1/100 seconds.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[13]) + Number(fields[14])) / 100;
-}

@@ -20,8 +20,8 @@ import { interruptionSignal } from '../setup/interruption.ts';
 import { root, runFolder } from '../setup/paths.ts';
 import { runCommandLine } from '../setup/process.ts';
 import { ensureSystemPackages } from '#stand-in/system/packages.ts';
+import { startProcessorMeter } from './processor-time.ts';
 import {
-  childSeconds,
   dearestFiles,
   summaryLine,
   readJUnit,
@@ -113,13 +113,14 @@ const usage = `Usage: npm test [-- OPTIONS]        the quick tests
 interface Context {
   readonly signal: AbortSignal;
   readonly full: boolean;
+  readonly meter: ReturnType<typeof startProcessorMeter>;
 }
 
 /**
  * Runs one step and reads its report. Writes the step's output to a file, and to the standard output of this process
  * only if the step failed.
  */
-async function runStep(name: StepName, { signal, full }: Context): Promise<StepResult> {
+async function runStep(name: StepName, { signal, full, meter }: Context): Promise<StepResult> {
   const { command, quick = [], full: fullOnly = [] }: Step = steps[name];
   const [program, ...args] = command;
   const report = reportOf(name);
@@ -153,7 +154,7 @@ async function runStep(name: StepName, { signal, full }: Context): Promise<StepR
     },
   );
   const seconds = secondsSince(started);
-  const processorSeconds = takeProcessorSeconds();
+  const processorSeconds = meter.take();
   if (code !== 0 && !signal.aborted) log(`\n── the output of ${name}\n${output.trim()}\n`);
   const read = existsSync(report) ? readJUnit(readFileSync(report, 'utf8')) : null;
   const took = { seconds, processorSeconds };
@@ -161,20 +162,6 @@ async function runStep(name: StepName, { signal, full }: Context): Promise<StepR
   // Vitest and Playwright also fail for errors outside of the tests.
   const isUnexplained = code !== 0 && !read.tests.some(({ result }) => result === 'failed');
   return { step: name, ...took, ...read, otherFailures: isUnexplained ? 1 : 0 };
-}
-
-let attributedSeconds = 0;
-
-/**
- * The processor time of the child processes that ended since the last call; null where the system has no `/proc`. Steps
- * that run at the same time are told apart by their ends, because a process counts when it has ended.
- */
-function takeProcessorSeconds(): number | null {
-  if (!existsSync('/proc/self/stat')) return null;
-  const all = childSeconds(readFileSync('/proc/self/stat', 'utf8'));
-  const taken = all - attributedSeconds;
-  attributedSeconds = all;
-  return taken;
 }
 
 /**
@@ -214,7 +201,7 @@ async function buildStep(names: readonly StepName[], { signal, full }: Context) 
 }
 
 async function runTestSteps(names: readonly StepName[], context: Context): Promise<number> {
-  const { signal } = context;
+  const { signal, meter } = context;
   const started = performance.now();
   // Some unit tests use the virtual desktop if it is available.
   const needsNothing = names.every((name) => name === 'gates');
@@ -227,7 +214,7 @@ async function runTestSteps(names: readonly StepName[], context: Context): Promi
   const setup: StepResult = {
     step: 'setup',
     seconds: secondsSince(started),
-    processorSeconds: takeProcessorSeconds(),
+    processorSeconds: meter.take(),
     tests: [],
     files: [],
     otherFailures: 0,
@@ -271,5 +258,10 @@ await runCommand({ name: 'test', usage, options }, async ({ values: { only, full
   const unknown = only.find((name) => !Object.hasOwn(steps, name));
   if (unknown !== undefined) throw new UsageError(`there is no step '${unknown}'`);
   const names = stepNames.filter((name) => only.length === 0 || only.includes(name));
-  return runTestSteps(names, { signal: interruptionSignal(), full });
+  const meter = startProcessorMeter();
+  try {
+    return await runTestSteps(names, { signal: interruptionSignal(), full, meter });
+  } finally {
+    meter.stop();
+  }
 });
