@@ -50,6 +50,15 @@ it('ImageCheck reads the same frame of a JPEG as decoders, which skip some bytes
   expect(new ImageCheck(2 ** 20).take(hidden)).toMatchObject(tooLarge);
 });
 
+it('ImageCheck skips the components in the frame header of a JPEG, which may look like its end', () => {
+  const file = jpegBytes();
+  const components = [1, 1, 0x11, 0];
+  file.set([1, 0xff, 0xd9, 0], file.lastIndexOf(Buffer.from(components)));
+  const check = new ImageCheck(2 ** 20);
+  check.take(file.subarray(0, -2));
+  expect(check.conclude()).toMatchObject({ width: 640, height: 480, isEndMissing: true });
+});
+
 /** A JPEG with metadata of this many MiB before its size, as editors and phones write them. */
 const withMetadata = (mebibytes: number): Buffer => {
   const segment = Buffer.alloc(2 + 0xff_ff, 'x');
