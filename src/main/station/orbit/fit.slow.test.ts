@@ -184,9 +184,11 @@ describe('fitOrbit, with wrong or unusual answers', () => {
     }
     expect(orbit.burn).toBeNull();
     for (let k = 19; k <= 160; k++) all.push(fixAt(after, until + k * 300 + random()));
-    expect(Math.abs((orbitOf(fitOrbit(all, orbit)).burn?.to ?? 0) - until)).toBeLessThan(
-      40 * minute,
-    );
+    const { burn } = orbitOf(fitOrbit(all, orbit));
+    expect(Math.abs((burn?.to ?? 0) - until)).toBeLessThan(40 * minute);
+    // The burn began after the last fix of the old orbit.
+    expect(Math.abs((burn?.from ?? 0) - until)).toBeLessThan(40 * minute);
+    expect(burn?.from).toBeLessThanOrEqual(burn?.to ?? 0);
     all.length = fixes.length + 18;
     const t = until + 100 * minute;
     expect(errorKm(after, orbit, t)).toBeLessThan(2.5 * ephemerisOf(orbit).sigmaKm(t));
@@ -254,6 +256,25 @@ describe('fitOrbit, from a previous orbit', () => {
     const warm = ephemerisOf(orbitOf(fitOrbit(fixes, earlier)));
     const t = until + 24 * hour;
     expect(horizontalKm(cold.earthFixed(t), warm.earthFixed(t))).toBeLessThan(0.05);
+  });
+
+  it('keeps its orbit while the service sends positions of another orbit for two hours, and gives it up after four', () => {
+    const { until, fixes, truth, random } = start(10, 600, 100);
+    const known = orbitOf(fitOrbit(fixes));
+    const other = orbitTruthOf(stationElements[3]);
+    // The other orbit has another plane: its positions at times of another day.
+    const shift = other.epoch - until + 9 * hour;
+    const away: OrbitTruth = { ...other, earthFixed: (t) => other.earthFixed(t + shift) };
+    const all = [...fixes];
+    let orbit = known;
+    const receive = (seconds: number): void => {
+      all.push(fixAt(away, until + seconds + random()));
+      orbit = orbitOf(fitOrbit(all, orbit));
+    };
+    for (let k = 1; k <= 12; k++) receive(600 * k);
+    expect(errorKm(truth, orbit, until + 2 * hour)).toBeLessThan(20);
+    for (let k = 13; k <= 24; k++) receive(600 * k);
+    expect(errorKm(away, orbit, until + 4 * hour)).toBeLessThan(20);
   });
 
   it('accepts a new fix after three days without fixes', () => {
