@@ -21,6 +21,10 @@ export class JournalDisk {
   readonly staged = new Map<string, JournalPost>();
   /** The error of every write to the disk, or null. */
   failure: StorageFailure | null = null;
+  /** Whether the database was replaced since the store was asked for its medium. */
+  isReopened = false;
+  /** Reports to the journal that the database was replaced. */
+  tellReplaced: () => void = () => undefined;
   /** The read of the outbox that fails, or null. */
   failingRead: 'next' | 'sending' | null = null;
 
@@ -71,7 +75,7 @@ export class JournalDisk {
         });
       },
       unreadable: () => 0,
-      onReplaced: () => undefined,
+      onReplaced: (listener) => (this.tellReplaced = listener),
       get: (id) => ok(this.posts.get(id) ?? null),
       next: (without) => read('next', () => inTurn(without)[0] ?? null),
       sending: () =>
@@ -138,7 +142,11 @@ export class JournalDisk {
               for (const id of discarded) this.staged.delete(id);
               return discarded.length;
             }),
-      medium: () => 'disk',
+      medium: () => {
+        const wasReopened = this.isReopened;
+        this.isReopened = false;
+        return wasReopened ? 'reopened' : 'disk';
+      },
       recovered: null,
     };
   }

@@ -477,6 +477,18 @@ describe('startJournal', () => {
     await journal.dispose();
   });
 
+  it('shows the posts of a database that replaced the present one, without an edit by the user', async () => {
+    const app = world();
+    const journal = app.run();
+    await app.clock.advance(0);
+    app.disk.posts.set(postId(1), acceptedPost(1));
+    app.disk.isReopened = true;
+    app.disk.tellReplaced();
+    await app.clock.advance(0);
+    expect(app.state.current.journal).toMatchObject({ changed: null, counts: { accepted: 1 } });
+    await journal.dispose();
+  });
+
   it('keeps posts in memory while the disk is full, and saves them when there is room', async () => {
     const app = world();
     const journal = app.run();
