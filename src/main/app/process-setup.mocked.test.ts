@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { setAppIdentity, settingsFolder } from './process-setup.ts';
+import { quitOnSignals, setAppIdentity, settingsFolder } from './process-setup.ts';
 
 const app = vi.hoisted(() => ({
   isPackaged: true,
@@ -18,6 +18,7 @@ const app = vi.hoisted(() => ({
   setName: vi.fn<(name: string) => void>(),
   setAppUserModelId: vi.fn<(id: string) => void>(),
   setToastActivatorCLSID: vi.fn<(id: string) => void>(),
+  quit: vi.fn<() => void>(),
 }));
 vi.mock('electron', () => ({ app, crashReporter: {} }));
 
@@ -38,6 +39,16 @@ function identityOn(system: NodeJS.Platform, isPackaged: boolean) {
     activator: app.setToastActivatorCLSID.mock.calls.flat(),
   };
 }
+
+it('quitOnSignals quits the app when the session or the shell ends, or on Ctrl+C', () => {
+  const on = vi.spyOn(process, 'on').mockReturnValue(process);
+  quitOnSignals();
+  const listeners = on.mock.calls.map(([signal, listener]) => [String(signal), listener] as const);
+  on.mockRestore();
+  expect(listeners.map(([signal]) => signal).sort()).toEqual(['SIGHUP', 'SIGINT', 'SIGTERM']);
+  for (const [, listener] of listeners) listener();
+  expect(app.quit).toHaveBeenCalledTimes(3);
+});
 
 describe('setAppIdentity', () => {
   it('gives the installed app on Windows the identity of its installer, and a class of toasts that never changes', () => {
