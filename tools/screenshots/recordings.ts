@@ -152,7 +152,7 @@ async function recordPass(studio: Studio): Promise<void> {
 /** Records the first start: the picture over the whole page, the town, and the wallpaper. */
 async function recordFirstRun(studio: Studio): Promise<void> {
   const { folder, signal, startApp } = studio;
-  const first = await startApp(['--services=embedded'], join(folder, 'first'), true);
+  const first = await startApp(['--services=embedded'], join(folder, 'first'), { firstRun: true });
   const { page } = first;
   await first.waitForState(({ picture }) => picture.status === 'ready', signal);
   await page.locator('img[src^="/picture/"]').waitFor();

@@ -25,6 +25,13 @@ interface RunningApp {
   readonly openGlance: () => Promise<AppPage>;
 }
 
+interface StartOptions {
+  /** Whether the app shows its first page. */
+  readonly firstRun?: boolean;
+  /** How much later than the studio's time the app starts, in milliseconds. */
+  readonly laterMs?: number;
+}
+
 /** The app on a virtual desktop with its wallpaper set, and the functions that take pictures. */
 export interface Studio extends RunningApp {
   readonly desktop: Desktop;
@@ -37,7 +44,7 @@ export interface Studio extends RunningApp {
   readonly startApp: (
     args: readonly string[],
     userDataDir: string,
-    firstRun?: boolean,
+    options?: StartOptions,
   ) => Promise<AppPage>;
   /** Takes a screenshot of a page as `docs/images/NAME.jpg` and, in the light theme, `docs/images/NAME-light.jpg`. */
   readonly take: (page: AppPage['page'], name: string) => Promise<void>;
@@ -91,13 +98,23 @@ export async function withStudio(
     const env = {
       ...desktop.env,
       ...placeVariables,
-      [clockVariable]: String(ahead),
       STAND_IN_SCALE: scale,
     };
 
-    const launch = async (args: readonly string[], userDataDir: string, firstRun = false) => {
+    const launch = async (
+      args: readonly string[],
+      userDataDir: string,
+      { firstRun = false, laterMs = 0 }: StartOptions = {},
+    ) => {
       const debugPort = await choosePort();
-      const running = await launchApp({ runtime, env, args, userDataDir, debugPort, firstRun });
+      const running = await launchApp({
+        runtime,
+        env: { ...env, [clockVariable]: String(ahead + laterMs) },
+        args,
+        userDataDir,
+        debugPort,
+        firstRun,
+      });
       ends.push(() => running.stop());
       const ended = AbortSignal.any([signal, running.gone]);
       const app = await waitForPage(debugPort, ended);

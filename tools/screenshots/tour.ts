@@ -10,7 +10,8 @@ import { awaitPaint, type AppPage } from '../start/page.ts';
 import { withJournal } from './journal.ts';
 import { layOutFromRight, textsCutOff, writePseudo } from './pseudo.ts';
 import { showView, type Studio, type Theme } from './studio.ts';
-import { findPlace, openDays, type WithBridge } from './views.ts';
+import { keepEarlierFixes } from './fixes.ts';
+import { findPlace, openDays, showTransit, type WithBridge } from './views.ts';
 
 /**
  * A variant in which the views are shown. The size is that of the window. At a zoom of 2, the page has half of that
@@ -65,6 +66,8 @@ export const tourViews = [
   'archive',
   'station',
   'passes',
+  'transit',
+  'live-pass',
   'journal',
   'seen-passes',
   'settings',
@@ -123,23 +126,38 @@ export async function photographTour(
   };
 
   if (wants('first-run')) {
-    const first = await studio.startApp(['--services=embedded'], join(folder, 'first'), true);
+    const first = await studio.startApp(['--services=embedded'], join(folder, 'first'), {
+      firstRun: true,
+    });
     await shoot(first, ['first-run'], () => awaitLoaded(first));
     await first.close();
   }
   if (wants('archive')) await openDays(app, 23, signal);
-  if (wants('station', 'passes', 'glance')) await findPlace(app, signal);
+  if (wants('station', 'passes', 'transit', 'glance')) await findPlace(app, signal);
   await shoot(
     app,
-    ['today', 'archive', 'station', 'passes', 'settings', 'status'],
+    ['today', 'archive', 'station', 'passes', 'transit', 'settings', 'status'],
     async (view) => {
-      await showView(app, view === 'passes' ? 'station/passes' : view);
+      await showView(
+        app,
+        view === 'passes' ? 'station/passes' : view === 'transit' ? 'station' : view,
+      );
+      if (view === 'transit') await showTransit(app, signal);
       // The view remembers where it was scrolled to.
       if (view === 'station')
         await app.page.evaluate(() => document.querySelector('main')?.scrollTo(0, 0));
       await awaitLoaded(app);
     },
   );
+  if (wants('live-pass')) {
+    const near = await appBeforePass(studio);
+    await shoot(near, ['live-pass'], async () => {
+      await showView(near, 'station');
+      await near.page.locator('#live-pass').evaluate((card) => card.scrollIntoView());
+      await awaitLoaded(near);
+    });
+    await near.close();
+  }
   if (wants('journal', 'seen-passes'))
     await withJournal(studio, (journal) =>
       shoot(journal, ['journal', 'seen-passes'], async (view) => {
@@ -162,6 +180,20 @@ export async function photographTour(
       bus.close();
     }
   }
+}
+
+/** Starts an app two minutes before the next visible pass over the place of the pictures. */
+async function appBeforePass({ folder, signal, startApp, app }: Studio): Promise<AppPage> {
+  await findPlace(app, signal);
+  const { station } = await app.waitForState(() => true, signal);
+  const pass = station.passes.find(({ visibleFrom }) => visibleFrom !== null);
+  if (pass === undefined) throw new Error('no pass can be seen');
+  const userDataDir = join(folder, 'near');
+  await keepEarlierFixes(userDataDir);
+  const laterMs = pass.rise.t * 1000 - Date.now() - 2 * 60_000;
+  const near = await startApp(['--services=embedded'], userDataDir, { laterMs });
+  await findPlace(near, signal);
+  return near;
 }
 
 /**

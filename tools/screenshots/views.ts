@@ -86,7 +86,13 @@ export const photographStation: Photographer = async ({ app, signal, take }) => 
   await page.mouse.move(0, 0);
   await take(page, 'sky');
 
-  // Show the first transit: its centre line, and the station in front of the disc.
+  await showTransit(app, signal);
+  await take(page, 'transit');
+};
+
+/** Shows the first transit in the Station view: its centre line, and the station in front of the disc. */
+export async function showTransit(app: AppPage, signal: AbortSignal): Promise<void> {
+  const { page } = app;
   const { settings } = await app.waitForState(() => true, signal);
   await page.evaluate(
     (station) => (globalThis as WithBridge).overhead?.settings.change({ station }),
@@ -94,13 +100,12 @@ export const photographStation: Photographer = async ({ app, signal, take }) => 
   );
   await app.waitForState(({ station }) => (station.transits?.list.length ?? 0) > 0, signal);
   await page.locator('svg[data-calm]').first().waitFor();
-  await page.getByRole('heading', { name: 'In front of the Sun or the Moon' }).evaluate((title) => {
+  await page.locator('#transits-title').evaluate((title) => {
     title.style.scrollMarginTop = '2rem';
     title.scrollIntoView({ block: 'start' });
   });
   await awaitPaint(page);
-  await take(page, 'transit');
-};
+}
 
 /** The glance, opened by a click on the tray. */
 export const photographGlance: Photographer = async ({ pid, desktop, openGlance, take }) => {
