@@ -1,12 +1,12 @@
+import { afterAll } from 'vitest';
+
 /**
  * The time of the page’s clock when a file of browser tests starts, so that no test depends on the hour at which it runs.
  * It is a Saturday evening; the next pass of `knownStation` over Berlin can be seen.
  */
 const start = Date.UTC(2026, 10, 21, 15, 40);
 
-// In `npm test`, several test files run in one page: an earlier file has already replaced `Date` there.
-const page = globalThis as { systemDate?: DateConstructor };
-const SystemDate = (page.systemDate ??= Date);
+const SystemDate = Date;
 const shiftMs = start - SystemDate.now();
 
 globalThis.Date = class extends SystemDate {
@@ -19,3 +19,7 @@ globalThis.Date = class extends SystemDate {
     return SystemDate.now() + shiftMs;
   }
 } as DateConstructor;
+
+// In `npm test`, several test files run in one page. Vitest imports this file and the other setup files again for each
+// of them, by an address with `Date.now()`: at a repeated time, the browser would not run the setup files again.
+afterAll(() => void (globalThis.Date = SystemDate));
