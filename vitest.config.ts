@@ -116,8 +116,8 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: [inPage],
-          // One page per worker in `npm test`: loading all modules again for each file takes half of the processor time.
-          isolate: process.env['OVERHEAD_FULL_TEST'] === '1',
+          // One page per worker: loading all modules again for each file takes half of the processor time.
+          isolate: false,
           setupFiles: [
             'src/renderer/test/clean-page.ts',
             'src/renderer/test/fixed-hour.ts',

@@ -20,6 +20,6 @@ globalThis.Date = class extends SystemDate {
   }
 } as DateConstructor;
 
-// In `npm test`, several test files run in one page. Vitest imports this file and the other setup files again for each
+// Several test files run in one page. Vitest imports this file and the other setup files again for each
 // of them, by an address with `Date.now()`: at a repeated time, the browser would not run the setup files again.
 afterAll(() => void (globalThis.Date = SystemDate));
