@@ -14,8 +14,8 @@ export const zonedTime = (at: number, second?: '2-digit'): string =>
   dateFormat({ hour: hourStyle(), minute: '2-digit', second, timeZoneName: 'short' }).format(at);
 
 /**
- * The style for the hour of a time that also has a date, seconds or a zone. With `numeric`, such a time has no leading
- * zero in some locales that write one in a plain time, such as 05:00.
+ * The option `hour` for formats that also show a date, seconds or a zone. It is `2-digit` where a time alone has a leading
+ * zero (05:00): with `numeric`, some of these locales drop the zero beside a date.
  */
 export const hourStyle = (): 'numeric' | '2-digit' =>
   dateFormat({ timeStyle: 'short' })

@@ -11,7 +11,7 @@ export const quantityInWords = (
   options: Omit<Intl.NumberFormatOptions, 'style' | 'unit'> = {},
 ): string => onOneLine(numberFormat({ ...options, style: 'unit', unit }).format(value));
 
-/** A share of a whole, rounded to whole percent: `42%`. @param share from 0 to 1 */
+/** A share in whole percent, such as `42%`. @param share from 0 to 1 */
 export const shareInWords = (share: number): string =>
   numberFormat({ style: 'percent' }).format(share);
 

@@ -61,7 +61,7 @@ const moreSteps = [...testsPerStep, 24, 48];
  * needs many seconds.
  */
 const [pageFiles, morePageFiles] = [2, 6];
-/** The number of slow test files for each mutant with `--again`. */
+/** The largest number of slow test files that run for one mutant, with `--again` only. */
 const slowFiles = 5;
 /**
  * The time limit of one step of tests, in milliseconds, without and with slow tests. A change that makes the tests run
@@ -203,13 +203,13 @@ const isSlow = (test: string): boolean => test.endsWith('.slow.test.ts');
 const isInPage = (test: string): boolean => test.endsWith('.browser.test.ts');
 
 /**
- * The tests that reach `file`, in the steps in which they run. Browser tests are only for a file of the renderer, and
- * slow tests only with `more`.
+ * Returns the test files that import `file`, directly or not, as lists: one list for each step. Browser tests are
+ * included for files of the renderer only, and slow tests of Node with `more` only.
  */
 function testsOf(file: string, graph: ImportGraph, more: boolean): readonly (readonly string[])[] {
   const all = nearestTests(file, graph);
   const inNode = all.filter((test) => !isInPage(test) && !isSlow(test));
-  const inPage = all.filter((test) => isInPage(test) && !test.includes('.slow.'));
+  const inPage = all.filter(isInPage);
   return [
     ...(more ? moreSteps : testsPerStep).map((count) => inNode.splice(0, count)),
     file.startsWith('src/renderer/') ? inPage.slice(0, more ? morePageFiles : pageFiles) : [],
@@ -217,7 +217,7 @@ function testsOf(file: string, graph: ImportGraph, more: boolean): readonly (rea
   ].filter((tests) => tests.length > 0);
 }
 
-/** Runs one slow test file in a Vitest of its own, which first builds the app from the changed sources. */
+/** Runs one slow test file with a separate `vitest run`, whose global setup builds the app from the changed sources. */
 async function runSlowTest(
   { tree, temporary }: Copy,
   test: string,
@@ -268,7 +268,7 @@ async function runAll(
     const sound = readFileSync(path, 'utf8');
     if (text !== null) writeFileSync(path, text);
     try {
-      const [slowTest] = tests.filter(isSlow);
+      const slowTest = tests.find(isSlow);
       if (slowTest !== undefined) return await runSlowTest(copy, slowTest, signal);
       return await runner.run({ changed: path, tests: tests.map(absolute) }, limitMs);
     } finally {

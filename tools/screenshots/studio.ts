@@ -28,7 +28,7 @@ interface RunningApp {
 interface StartOptions {
   /** Whether the app shows its first page. */
   readonly firstRun?: boolean;
-  /** How much later than the studio's time the app starts, in milliseconds. */
+  /** How far the app's clock is ahead of the simulated time of the other apps, in milliseconds. */
   readonly laterMs?: number;
 }
 

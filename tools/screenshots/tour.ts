@@ -76,6 +76,12 @@ export const tourViews = [
 ] as const;
 type TourView = (typeof tourViews)[number];
 
+/** The views that are a part of another view. */
+const destinations: Partial<Record<TourView, string>> = {
+  passes: 'station/passes',
+  transit: 'station/transits',
+};
+
 const nameOf = ({
   theme,
   language,
@@ -138,10 +144,7 @@ export async function photographTour(
     app,
     ['today', 'archive', 'station', 'passes', 'transit', 'settings', 'status'],
     async (view) => {
-      await showView(
-        app,
-        view === 'passes' ? 'station/passes' : view === 'transit' ? 'station' : view,
-      );
+      await showView(app, destinations[view] ?? view);
       if (view === 'transit') await showTransit(app, signal);
       // The view remembers where it was scrolled to.
       if (view === 'station')

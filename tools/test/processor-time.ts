@@ -1,24 +1,25 @@
-import { descendants, readProcess } from '#stand-in/system/processes.ts';
+import { descendants, readProcess, statFields } from '#stand-in/system/processes.ts';
 
-/** The processor time, in seconds, that a text of Linux's `/proc/PID/stat` states. */
+/** Reads the processor times, in seconds, from a text of Linux's `/proc/PID/stat`. */
 export function readTimes(stat: string): {
   readonly own: number;
-  /** The time of the ended children that the process waited for, and of their children. */
+  /** The sum of the times of all child processes whose end the process has waited for, with their own children. */
   readonly children: number;
 } {
-  // The second field is the program's name in parentheses, which may contain spaces. Times are in 1/100 seconds.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const [user = 0, system = 0, childUser = 0, childSystem = 0] = fields.slice(11, 15).map(Number);
+  // The times are in hundredths of a second.
+  const [user = 0, system = 0, childUser = 0, childSystem = 0] = statFields(stat)
+    .slice(11, 15)
+    .map(Number);
   return { own: (user + system) / 100, children: (childUser + childSystem) / 100 };
 }
 
-/** How often the processes are read: each loses at most so much of its time. */
+/** The time between two readings. Of each of Chromium's processes, at most its last second is not counted. */
 const everyMs = 1_000;
 
 /**
- * Measures the processor time of the processes below this one. Linux adds the time of an ended process to its parent's
- * if the parent waits for its end. Chromium does not wait for its pages and helpers (`--type=renderer`), so their times
- * are read while they run.
+ * Measures the processor time of all descendants of this process. When a process waits for the end of a child, Linux
+ * adds the time of the child to the process. Chromium ends its other processes, such as `--type=renderer`, without
+ * waiting, so their times are read every second while they run.
  */
 export function startProcessorMeter() {
   const browserSeconds = new Map<number, number>();
@@ -31,8 +32,8 @@ export function startProcessorMeter() {
   let taken = 0;
   return {
     /**
-     * The processor time, in seconds, that was added since the last call; null where the system has no `/proc`. Steps
-     * that run at the same time are told apart by their ends.
+     * Returns the processor time, in seconds, that was added since the last call; null where the system has no `/proc`.
+     * If two steps run at the same time, the call after the first one may include processes of the second.
      */
     take(): number | null {
       const stat = readProcess('self', 'stat');

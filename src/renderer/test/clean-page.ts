@@ -2,7 +2,7 @@ import { beforeEach } from 'vitest';
 import { cleanup } from 'vitest-browser-svelte';
 import { toasts } from '#renderer/ui/toast.svelte.ts';
 
-/** Resets the page before each test: several test files run in one page, with the same modules. */
+/** Resets the page before each test, because several test files share a page and its modules. */
 beforeEach(() => {
   // vitest-browser-svelte does this in the first file that imports it.
   cleanup();

@@ -20,6 +20,7 @@ globalThis.Date = class extends SystemDate {
   }
 } as DateConstructor;
 
-// Several test files run in one page. Vitest imports this file and the other setup files again for each
-// of them, by an address with `Date.now()`: at a repeated time, the browser would not run the setup files again.
+// Several test files share a page. Before each of them, Vitest imports all setup files by addresses that contain
+// `Date.now()`. With the fixed hour, that time could repeat, and the browser does not run a module of the same address
+// twice.
 afterAll(() => void (globalThis.Date = SystemDate));

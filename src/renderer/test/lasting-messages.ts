@@ -12,5 +12,5 @@ const startShortTimer = ((handler: TimerHandler, delayMs?: number, ...values: un
     ? 0
     : startTimer(handler, delayMs, ...values)) as typeof setTimeout;
 
-// In `npm test`, several test files run in one page: an earlier file has already replaced `setTimeout` there.
+// Several test files share a page, in which an earlier file may have replaced `setTimeout` already.
 if (window.setTimeout.name !== startShortTimer.name) window.setTimeout = startShortTimer;

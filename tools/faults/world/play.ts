@@ -444,8 +444,8 @@ class SchedulePlay {
   }
 
   /**
-   * How long the app may send no request that is due, in milliseconds: a service has asked for a pause, or has sent a
-   * file that the app refused. 0: the app waits for neither.
+   * How long the app may wait before its next request, in milliseconds, because a service asked for a pause or sent a
+   * file that the app refused; 0 if neither is the case.
    */
   private async holdMs(): Promise<number> {
     const { activities, supply, journal } = await this.running.state();
@@ -459,7 +459,7 @@ class SchedulePlay {
     };
     const isHold = (name: ServiceName): boolean =>
       hasFailed(name, 'quota', 'unavailable') || activities[name].next.reason === 'resuming';
-    // A refused file is requested again after an hour, after two more, and then every four hours.
+    // The pauses before a refused file is requested again are 1, 2, 4, 4, … hours.
     const file = hasFailed('picture', 'too-large', 'not-an-image', 'damaged') ? 4 * hourMs : 0;
     // The user has just sent all posts. If a post still waits, the service has named a time.
     const isUnsent = journal.counts.waiting + journal.counts.deleting > 0;

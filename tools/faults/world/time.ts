@@ -88,9 +88,9 @@ interface VirtualTime {
 const maxTimerMs = 2 ** 31 - 1;
 
 /**
- * Replaces the clock of this process by a clock that only `advance` and `sleep` move: `Date`, `performance.now`,
- * `os.uptime`, `setTimeout`, `setInterval` and `AbortSignal.timeout`. Node's own timers (sockets, child processes) stay
- * real.
+ * Replaces the clock of this process by a virtual one, which only `advance` and `sleep` move. `Date`, `performance.now`,
+ * `os.uptime`, `setTimeout`, `setInterval` and `AbortSignal.timeout` follow it. Timers inside Node, such as those of
+ * sockets and child processes, follow the real time.
  */
 export function installVirtualTime(file: TimeFile): VirtualTime {
   let monotonic = 1_000;

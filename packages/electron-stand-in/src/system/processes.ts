@@ -21,13 +21,16 @@ export function procEntriesOf(pid: number | string, folder: 'task' | 'fd'): stri
   }
 }
 
+/** The fields of a text of `/proc/<pid>/stat` from the third on. The second, the name, may contain spaces and `)`. */
+export const statFields = (stat: string): readonly string[] =>
+  stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+
 /** The parent of every process, without zombies. On systems other than Linux: empty. */
 export function processTable(): Map<number, number> {
   const parents = new Map<number, number>();
   for (const entry of processIds()) {
-    // "pid (name) state parent …": the name may contain spaces and parentheses.
     const stat = readProcess(entry, 'stat');
-    const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const [state, parent] = statFields(stat);
     if (stat !== '' && state !== 'Z' && state !== 'X') parents.set(Number(entry), Number(parent));
   }
   return parents;

@@ -70,7 +70,7 @@ describe('a picture that is damaged', () => {
       failure: { kind: 'damaged' },
     });
     expect(rig.imageBytes).toBe(damaged.length);
-    // The headers are requested again after one hour, two more, and then every four hours.
+    // The headers are requested at once, and again after 1, 3, 7, 11 and 15 hours.
     expect(service.sent.length).toBeLessThanOrEqual(6);
     // At most one check in an hour, after the first few.
     expect(rig.requests.filter((name) => name === 'successor').length).toBeLessThanOrEqual(16);

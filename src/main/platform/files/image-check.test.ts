@@ -50,7 +50,7 @@ it('ImageCheck reads the same frame of a JPEG as decoders, which skip some bytes
   expect(new ImageCheck(2 ** 20).take(hidden)).toMatchObject(tooLarge);
 });
 
-it('ImageCheck skips the components in the frame header of a JPEG, which may look like its end', () => {
+it('ImageCheck takes no bytes in the frame header of a JPEG for the end marker', () => {
   const file = jpegBytes();
   const components = [1, 1, 0x11, 0];
   file.set([1, 0xff, 0xd9, 0], file.lastIndexOf(Buffer.from(components)));

@@ -25,7 +25,7 @@ const { platform } = process;
 const setPlatform = (value: string) => Object.defineProperty(process, 'platform', { value });
 afterEach(() => setPlatform(platform));
 
-it('the primary display is the first, and the others keep their order', () => {
+it('readDisplays returns the primary display first, and the others in their order', () => {
   setPlatform('linux');
   expect(readDisplays().map(({ id, isPrimary }) => [id, isPrimary])).toEqual([
     [2, true],
@@ -42,7 +42,7 @@ it('the primary display is the first, and the others keep their order', () => {
   });
 });
 
-it('a display on Windows also has its area in pixels', () => {
+it('readDisplays adds the area in pixels on Windows', () => {
   setPlatform('win32');
   expect(readDisplays()[2]).toMatchObject({
     pixels: { x: 1920, y: 0, width: 1920, height: 1080 },

@@ -81,7 +81,7 @@ describe('the passes seen, in the journal', () => {
     ]);
   });
 
-  it('show the chosen year again after the user has opened another view', async () => {
+  it('show the year that the user chose, also after a visit to another view', async () => {
     const main = await openPasses();
     await year().selectOptions('2024');
     location.hash = 'status';

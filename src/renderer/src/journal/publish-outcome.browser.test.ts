@@ -1,13 +1,15 @@
 import { expect, it } from 'vitest';
 import type { Failure } from '#shared/failure.ts';
 import type { JournalPost, PostState } from '#shared/journal/journal.ts';
+import type { Activity } from '#shared/state.ts';
+import { acceptedPost } from '#test/support/journal-posts.ts';
 import { appState } from '#renderer-test/states.ts';
 import { publishOutcomeOf } from './publish-outcome.ts';
 
 const now = 1_790_000_000_000;
 const unreachable: Failure = { kind: 'unavailable', status: 503, retryAt: null };
 const busy: Failure = { ...unreachable, retryAt: now + 60_000 };
-const once = { title: 't', body: 'b' } as unknown as JournalPost['lastAccepted'];
+const { lastAccepted: once } = acceptedPost(1);
 const waiting = (attempts: number, lastFailure: Failure | null): PostState => ({
   kind: 'waiting',
   turn: 1,
@@ -20,15 +22,18 @@ const sending: PostState = {
   turn: 1,
   attempts: 1,
   edit: 'none',
-  isDeleted: false,
-} as unknown as PostState;
+  remove: false,
+};
 const refused: PostState = { kind: 'refused', operation: 'create', at: now, failure: unreachable };
 
-type Next = ReturnType<typeof appState>['activities']['posts']['next'];
-const soon = { at: now + 1 } as Next;
-const due = { at: now } as Next;
+const { next: plan } = appState({}).activities.posts;
+const soon = { ...plan, at: now + 1 };
+const due = { ...plan, at: now };
+const unplanned = { ...plan, at: null };
 
-it.each<[PostState, JournalPost['lastAccepted'], Next, ReturnType<typeof publishOutcomeOf>]>([
+it.each<
+  [PostState, JournalPost['lastAccepted'], Activity['next'], ReturnType<typeof publishOutcomeOf>]
+>([
   [{ kind: 'accepted' }, once, due, 'published'],
   [refused, null, due, 'refused'],
   [sending, null, soon, null],
@@ -37,7 +42,7 @@ it.each<[PostState, JournalPost['lastAccepted'], Next, ReturnType<typeof publish
   [{ kind: 'draft' }, null, due, 'gone'],
   [{ kind: 'deleted', at: now, status: null }, once, due, 'gone'],
   [waiting(0, null), null, due, null],
-  [waiting(0, null), null, { at: null } as Next, null],
+  [waiting(0, null), null, unplanned, null],
   [waiting(0, null), null, soon, 'service'],
   [waiting(0, null), null, { ...soon, held: true }, 'wait'],
   [waiting(0, unreachable), null, due, null],

@@ -307,7 +307,7 @@ describe('the station view', () => {
     await expect.element(page.getByRole('main').getByText(words)).toBeVisible();
   });
 
-  it('does not move the button beside the place when the place gets the name of a town', async () => {
+  it('keeps the button “Change place” in its position when the name of the town is added', async () => {
     let whenIdle: IdleRequestCallback = () => undefined;
     const idle = vi.spyOn(window, 'requestIdleCallback').mockImplementation((callback) => {
       whenIdle = callback;

@@ -39,7 +39,7 @@ describe('a toast does not cover', () => {
       expect(await covered(document.querySelector(selector) ?? expect.fail())).toBe(0);
   });
 
-  it('the row of a setting that has the focus, at the lower edge of the window', async () => {
+  it('the focused row of a setting at the lower edge of the window', async () => {
     await openApp('settings/notifications', appState());
     await page.viewport(720, 520);
     const control = page.getByRole('switch').last();
@@ -50,7 +50,7 @@ describe('a toast does not cover', () => {
     expect(await covered(row)).toBe(0);
   });
 
-  it('a button that has the focus, at the lower edge of the window', async () => {
+  it('a focused button at the lower edge of the window', async () => {
     await openApp('station', appState({ station: knownStation() }));
     const add = button('Add to calendar').first();
     await expect.element(add).toBeVisible();

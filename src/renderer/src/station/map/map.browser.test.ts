@@ -90,7 +90,7 @@ describe('the globe', () => {
   });
 });
 
-it('followColours calls back when red night mode starts and ends, until the subscription ends', async () => {
+it('followColours calls back at each change of red night mode, and no longer after its subscription has ended', async () => {
   const root = document.documentElement;
   let calls = 0;
   const stop = followColours(document.body, () => (calls += 1));
@@ -106,7 +106,7 @@ it('followColours calls back when red night mode starts and ends, until the subs
   expect(calls).toBe(3);
 });
 
-it('drawNight darkens the globe, which it computes by pixels, as much as the map, on which it draws circles', () => {
+it('drawNight darkens a place by the same amount on the globe (pixels) and on the flat map (circles)', () => {
   // At the March equinox the Sun is above 0° N 0° E at about noon in UTC, and rises at 90° W.
   const noon = Date.UTC(2026, 2, 20, 12, 7) / 1000;
   const night = { colour: 'rgb(0 0 40)', lights: null, city: '#ff0' };
