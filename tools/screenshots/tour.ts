@@ -79,7 +79,8 @@ type TourView = (typeof tourViews)[number];
 /** The views that are a part of another view. */
 const destinations: Partial<Record<TourView, string>> = {
   passes: 'station/passes',
-  transit: 'station/transits',
+  // The destination `station/transits` would draw a frame around the part, because the part has the focus then.
+  transit: 'station',
 };
 
 const nameOf = ({
