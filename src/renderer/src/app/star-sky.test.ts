@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { recordDrawing } from '#renderer-test/drawing-record.ts';
 import type { Direction } from '#shared/station/sky/sky.ts';
-import { skyProjection } from './star-sky.ts';
+import { drawStarSky, skyProjection } from './star-sky.ts';
 
 const size = { width: 1200, height: 800 };
 const towards = (azimuth: number, elevation: number): Direction => {
@@ -39,4 +40,27 @@ describe('skyProjection', () => {
     const lengths = Math.hypot(...across) * Math.hypot(...upwards);
     expect(Math.abs(dot / lengths)).toBeLessThan(0.02);
   });
+});
+
+it.each([
+  ['star-sky', { width: 1200, height: 800 }, false],
+  ['star-sky-south', { width: 500.5, height: 900.5 }, true],
+])('drawStarSky draws the same %s as the record', async (name, canvasSize, isSouthern) => {
+  const ahead = isSouthern ? 0 : 180;
+  const stars = [
+    { at: [-40, 30], magnitude: -1.4 },
+    { at: [20, 60], magnitude: 0.9 },
+    { at: [0, 5], magnitude: 1 },
+    { at: [60, 15], magnitude: 2.5 },
+    { at: [90, 2], magnitude: 4.4 },
+    { at: [180, 5], magnitude: 2 },
+  ].map(({ at: [azimuth = 0, elevation = 0], magnitude }) => ({
+    direction: towards(ahead + azimuth, elevation),
+    magnitude,
+  }));
+  const galaxy = { pole: towards(ahead + 120, 20), center: towards(ahead + 30, 1.2) };
+  const record = await recordDrawing((context) =>
+    drawStarSky(context, canvasSize, { stars, galaxy, isSouthern }),
+  );
+  await expect(record).toMatchFileSnapshot(`drawings/${name}.txt`);
 });

@@ -7,7 +7,6 @@ import { drawLights, cityLightsOf, stampLights } from './city-lights.ts';
 import type { MapColours } from './colours.ts';
 import { globeOfProjection } from './globe.ts';
 import { fitGlobe, fitWorld } from './projection.ts';
-import { drawTopLayer } from './top-layer.ts';
 
 const names = [
   'sea',
@@ -152,21 +151,4 @@ it('stampLights draws the lights of a moving globe into its pixels, brighter for
   const small = lit(...Array.from({ length: 120 }, () => 0), 180);
   expect(Math.max(...small)).toBeGreaterThan(0);
   expect(Math.max(...small)).toBeLessThan(Math.max(...large));
-});
-
-it('drawTopLayer draws the station with a rim that contrasts with every background', () => {
-  const { drawn, context } = recorder();
-  const station = { latitude: 0, longitude: 0 };
-  drawTopLayer(context, projection, {
-    station,
-    point: null,
-    observer: null,
-    colours,
-  });
-  expect(drawn.map(({ what, colour, width }) => [what, colour, width])).toEqual([
-    ['fill', 'halo', 1],
-    ['stroke', 'sea', 4],
-    ['stroke', 'accent', 2],
-    ['fill', 'accent', 2],
-  ]);
 });
