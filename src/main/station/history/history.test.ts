@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openAppDatabase } from '#app/database.ts';
 import type { OpenedDatabase } from '#platform/database/database.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
+import type { FittedOrbit } from '#shared/station/orbit.ts';
 import type { Fix } from '#shared/station/station.ts';
 import {
   truthWithBurn,
@@ -13,6 +14,7 @@ import {
   stationElements,
   type OrbitTruth,
 } from '#test/support/orbit.ts';
+import { setServiceOf } from '#test/support/set-service.ts';
 import { ephemerisOf } from '../orbit/ephemeris.ts';
 import { fitOrbit } from '../orbit/fit.ts';
 import type { EstimatedOrbit } from '../orbit-estimator.ts';
@@ -32,6 +34,7 @@ afterEach(() => {
 });
 
 const hour = 3600;
+const day = 24 * hour;
 
 /** Polls and fits as the app does, one fix in 15 minutes, and passes each orbit to the history. */
 function live(truth: OrbitTruth, fixes: Fix[], from: number, to: number) {
@@ -73,6 +76,31 @@ it('OrbitHistoryLog records a height a day and each burn once, also across a res
   const km = second.heights.map((height) => height.km);
   expect(km[0]).toBeGreaterThan(400);
   expect((km.at(-1) ?? 0) - (km[0] ?? 0)).toBeCloseTo(2.6, 0);
+});
+
+it('OrbitHistoryLog records a burn once if the service shows it half a day later', () => {
+  const [before, after] = [1e-6, 1.5].map((speed) =>
+    truthWithBurn(stationElements[1], speed, createRandom(4)),
+  ) as [OrbitTruth, OrbitTruth];
+  const start = after.epoch - 26 * hour;
+  const orbits = { before, after, changedAt: after.epoch };
+  const service = setServiceOf(orbits, { from: start, to: start + 3 * day }, createRandom(40));
+  const history = new OrbitHistoryLog(
+    createOrbitHistoryStore(fixedDatabase(opened.database), 'live'),
+  );
+  const fixes: Fix[] = [];
+  let orbit: FittedOrbit | undefined;
+  for (let t = start; t < start + 2.2 * day; t += hour / 2) {
+    fixes.push(service.fix(t));
+    const fit = fitOrbit(fixes, orbit);
+    if (!fit.ok) continue;
+    ({ orbit } = fit);
+    history.update({ orbit, ephemeris: ephemerisOf(orbit) }, t * 1000);
+  }
+  const read = history.read();
+  const [burn, ...others] = read.ok ? read.value.burns : [];
+  expect((orbit?.burn?.from ?? 0) - (burn?.at ?? NaN) / 1000).toBeGreaterThan(5 * hour);
+  expect(others).toEqual([]);
 });
 
 it('createOrbitHistoryStore leaves out invalid rows', () => {

@@ -1,5 +1,5 @@
 import type { Burn } from '#shared/station/burn.ts';
-import { measureBurn } from '../orbit/burn.ts';
+import { burnSearchSeconds, measureBurn } from '../orbit/burn.ts';
 import { meanAltitudeKm } from '../orbit/propagation.ts';
 import type { EstimatedOrbit } from '../orbit-estimator.ts';
 import type { OrbitHistoryStore } from './history-store.ts';
@@ -50,7 +50,7 @@ export class OrbitHistoryLog {
 
   #recordBurn({ orbit }: EstimatedOrbit, now: number): void {
     if (orbit.burn === null) return;
-    const startTime = orbit.burn.from * 1000 - minBurnGapMs;
+    const startTime = (orbit.burn.from - burnSearchSeconds) * 1000 - minBurnGapMs;
     const endTime = orbit.burn.to * 1000 + minBurnGapMs;
     if (this.#burns.some(({ at }) => at > startTime && at < endTime)) return;
     const measurement = measureBurn(orbit);

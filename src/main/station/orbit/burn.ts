@@ -10,7 +10,7 @@ const hourSeconds = 3600;
  * The search for the time of a burn begins this long before the last fix of the old orbit, seconds, because the element
  * set of that fix may have been out of date.
  */
-const searchSeconds = 12 * hourSeconds;
+export const burnSearchSeconds = 12 * hourSeconds;
 /** Smallest change that counts as a burn, km: 0.25 m/s. A smaller one may be an error of the element sets. */
 const minBurnKm = 0.45;
 /** Smallest change that counts as a burn, in standard deviations. */
@@ -66,7 +66,7 @@ const distanceAt = (a: Ephemeris, b: Ephemeris, t: number): number =>
 /** The time at which the orbits are closest, Unix seconds. */
 function closestApproach(a: Ephemeris, b: Ephemeris, { from, to }: BurnChange): number {
   let closestTime = to;
-  for (let t = from - searchSeconds; t <= to; t += 20)
+  for (let t = from - burnSearchSeconds; t <= to; t += 20)
     if (distanceAt(a, b, t) < distanceAt(a, b, closestTime)) closestTime = t;
   return closestTime;
 }
