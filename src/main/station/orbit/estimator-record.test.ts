@@ -61,12 +61,16 @@ function orbitLines(orbit: FittedOrbit, start: number): string[] {
     at(0),
     at(-6 * hour),
     at(30 * hour),
-    burn === null
-      ? '  no burn'
-      : `  burn ${figures(burn.from - start, burn.to - start, ...elementsIn(burn.before.set), ...elementsIn(burn.after.elements), ...deviationsOf(burn.after.covariance))} second ${burn.second === null ? 'none' : figures(...deviationsOf(burn.second.covariance))}`,
-    measured === null
-      ? '  not measured'
-      : `  measured ${figures(measured.at / 1000 - start, measured.raisedKm, measured.sigmaKm, measured.sigmaSeconds)}`,
+    ...(burn === null
+      ? []
+      : [
+          `  burn ${figures(burn.from - start, burn.to - start, ...elementsIn(burn.before.set), ...elementsIn(burn.after.elements), ...deviationsOf(burn.after.covariance))} second ${burn.second === null ? 'none' : figures(...deviationsOf(burn.second.covariance))}`,
+        ]),
+    ...(measured === null
+      ? []
+      : [
+          `  measured ${figures(measured.at / 1000 - start, measured.raisedKm, measured.sigmaKm, measured.sigmaSeconds)}`,
+        ]),
   ];
 }
 
@@ -175,7 +179,7 @@ function ownOrbit(): Scenario {
   const start = Math.floor(truth.epoch);
   const steps = [0, 5, 10, 20, ...times(0.6, 60, 60).slice(1), ...times(30, 1800, 1800).slice(2)];
   const fixes = steps.map((t) => fixAt(truth, start + t + random()));
-  return { title: 'one orbit, from the first fix on', start, fixes, after: [3, 8, 39] };
+  return { title: 'one orbit, from the first fix on', start, fixes, after: [8, 39] };
 }
 
 function publishedSets(): Scenario {
@@ -212,6 +216,32 @@ function burn(seed: number, speed: number): Scenario {
   return { title: `a burn of ${speed} m/s`, start, fixes };
 }
 
+/** A burn that two sets show wrongly before a third shows it right. */
+function contradictingSets(): Scenario {
+  // The same random numbers are used, so that the orbits differ only in the burn.
+  const [none, much, right] = [1e-6, 2.6, 1.8].map((speed) =>
+    truthWithBurn(stationElements[0], speed, createRandom(7)),
+  ) as [OrbitTruth, OrbitTruth, OrbitTruth];
+  const { epoch } = right;
+  const random = createRandom(8);
+  const fixes = Array.from({ length: 90 }, (_, k) => {
+    const t = epoch + (k - 30) * 0.5 * hour;
+    const truth = t < epoch + 6 * hour ? none : t < epoch + 12 * hour ? much : right;
+    return fixAt(truth, t + random());
+  });
+  const title = 'two sets after a burn that contradict each other';
+  return { title, start: epoch - 15 * hour, fixes };
+}
+
+/** A small burn that the service shows at once. */
+function smallBurn(): Scenario {
+  const random = createRandom(9);
+  const truth = truthWithBurn(stationElements[2], 0.4, random);
+  const start = truth.epoch - 10 * hour;
+  const fixes = Array.from({ length: 70 }, (_, k) => fixAt(truth, start + k * 900 + random()));
+  return { title: 'a burn of 0.4 m/s, shown at once', start, fixes };
+}
+
 function dailyFixes(): Scenario {
   const { service, epoch, random } = burningService(2, 1, 30);
   const start = epoch - 9 * day;
@@ -241,7 +271,7 @@ function youngOrbit(seed: number, at: number): Scenario {
   const fixes = [0, 5, 10, 15, 20, 25, ...Array.from({ length: 40 }, (_, k) => 300 * (k + 1))].map(
     (t) => service.fix(start + t + random()),
   );
-  return { title: `a step ${at / minute} min after the first fix`, start, fixes, after: [10, 18] };
+  return { title: `a step ${at / minute} min after the first fix`, start, fixes, after: [18] };
 }
 
 /** Answers at once, as after a start with stored fixes. */
@@ -288,7 +318,8 @@ const scenarios: readonly (() => Scenario)[] = [
   publishedSets,
   storm,
   () => burn(1, 2),
-  () => burn(4, -0.8),
+  contradictingSets,
+  smallBurn,
   dailyFixes,
   anotherOrbit,
   () => youngOrbit(5, 20 * minute),
@@ -316,6 +347,7 @@ const scenarios: readonly (() => Scenario)[] = [
     })),
   mixedSets,
   () => atOnce('one fix in six hours', 7, 6.5 * hour, 9),
+  () => atOnce('three wild fixes', 8, 300, 3, (fix, _k, _truth, random) => wildFix(fix, random)),
   () => atOnce('wild fixes', 8, 300, 20, (fix, _k, _truth, random) => wildFix(fix, random)),
   () => atOnce('one wild fix a day', 8, day, 5, (fix, _k, _truth, random) => wildFix(fix, random)),
 ];
