@@ -2,10 +2,10 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Rule } from '#stand-in/rules/rule.ts';
 import { timeZoneAtNoon } from '../setup/daytime.ts';
-import { root } from '../setup/paths.ts';
 import { openDisplay } from '../start/display.ts';
 import { askedRules } from './asked-rules.ts';
 import { checkRules, lineOf } from './check-rules.ts';
@@ -18,6 +18,10 @@ const lacking = [
   'screen: `getCursorScreenPoint()` returns 0,0 on Wayland',
   'package: the fuses are set, and `ELECTRON_RUN_AS_NODE` has no effect',
 ];
+
+const standInPath = fileURLToPath(
+  new URL('../../packages/electron-stand-in/src/electron/main.ts', import.meta.url),
+);
 
 const nameOf = ({ module, title }: Rule): string => `${module}: ${title}`;
 
@@ -50,10 +54,7 @@ it(
             runtime: {
               kind: 'stand-in',
               command: process.execPath,
-              args: [
-                join(root, 'packages', 'electron-stand-in', 'src', 'electron', 'main.ts'),
-                '--no-sandbox',
-              ],
+              args: [standInPath, '--no-sandbox'],
               reason: 'this test is for the stand-in',
             },
             display: { env: { ...display.env, TZ, ...env }, busAddress: display.busAddress },

@@ -18,7 +18,7 @@ setClockAhead(clockAhead());
 // This call starts other processes. Their answers arrive while the modules below are loaded.
 followDisplays(process.env);
 
-const module = new URL('electron.ts', import.meta.url).href;
+const module = new URL('./electron.ts', import.meta.url).href;
 registerHooks({
   resolve: (specifier, context, next) =>
     specifier === 'electron' || specifier === 'electron/main'

@@ -9,7 +9,7 @@ interface OutputLine {
   readonly value: unknown;
 }
 
-const siblingPath = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const mainPath = fileURLToPath(new URL('./main.ts', import.meta.url));
 
 /**
  * Runs an application in the stand-in, without a display, and parses its output: lines of JSON with a `what` and a
@@ -27,7 +27,7 @@ export function runInStandIn(
   const data = join(folder, 'data');
   const child = spawn(
     process.execPath,
-    [siblingPath('main.ts'), application, '--no-sandbox', `--user-data-dir=${data}`, ...args],
+    [mainPath, application, '--no-sandbox', `--user-data-dir=${data}`, ...args],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {

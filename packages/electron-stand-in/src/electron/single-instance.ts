@@ -43,7 +43,7 @@ export function takeLock(
   server.listen(name);
   // A socket with a path is bound synchronously, so the result is known immediately.
   if (server.listening) return server.unref();
-  const clientPath = fileURLToPath(new URL('hand-over.ts', import.meta.url));
+  const clientPath = fileURLToPath(new URL('./hand-over.ts', import.meta.url));
   spawnSync(process.execPath, [clientPath, name.slice(1)], {
     input: JSON.stringify(mine),
     timeout: handOverLimitMs,

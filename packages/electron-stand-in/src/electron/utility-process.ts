@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { strictObject } from './api.ts';
 import { onExit, requireReady } from './app.ts';
 
-const hostPath = fileURLToPath(new URL('utility-host.ts', import.meta.url));
+const hostPath = fileURLToPath(new URL('./utility-host.ts', import.meta.url));
 /** After this time, Chromium kills a child process that still runs: `base::EnsureProcessTerminated`. */
 const killAfterMs = 2_000;
 
