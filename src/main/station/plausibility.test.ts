@@ -8,7 +8,13 @@ import {
 } from '#test/support/orbit.ts';
 import { ephemerisOf } from './orbit/ephemeris.ts';
 import { fitOrbit } from './orbit/fit.ts';
-import { checkAgainstOrbit, checkFixAlone, classifyFix, areOnOneOrbit } from './plausibility.ts';
+import {
+  areOnOneOrbit,
+  checkAgainstOrbit,
+  checkFixAlone,
+  classifyFix,
+  contradictsRecentFixes,
+} from './plausibility.ts';
 
 const minute = 60;
 const truth = orbitTruthOf(stationElements[2]);
@@ -54,10 +60,10 @@ describe('checkAgainstOrbit', () => {
 describe('checkFixAlone', () => {
   it.each([
     ['accepts a fix dated at its arrival', 0, null],
-    ['accepts a fix dated 20 s before its arrival', -20, null],
-    ['accepts a fix dated 20 s after its arrival', 20, null],
-    ['rejects a fix dated ten minutes before its arrival', -600, 'wrong-time'],
-    ['rejects a fix dated ten minutes after its arrival', 600, 'wrong-time'],
+    ['accepts a fix dated two minutes before its arrival', -119, null],
+    ['accepts a fix dated two minutes after its arrival', 119, null],
+    ['rejects a fix dated more than two minutes before its arrival', -121, 'wrong-time'],
+    ['rejects a fix dated more than two minutes after its arrival', 121, 'wrong-time'],
   ])('%s', (_behaviour, seconds, reason) => {
     const fix = fixAt(truth, until);
     const checked = checkFixAlone({ ...fix, time: fix.receivedAt / 1000 + seconds }, null);
@@ -77,6 +83,13 @@ describe('checkFixAlone', () => {
       'frozen',
     ],
     ['rejects another place at the same time', { time: first.time }, 'frozen'],
+    ['rejects a latitude that the station does not reach', { latitude: -52.4 }, 'displaced'],
+    ['accepts the highest latitude of the station', { latitude: 52.2 }, null],
+    [
+      'compares with an answer that was received in the same millisecond',
+      { ...first, receivedAt: first.receivedAt },
+      'frozen',
+    ],
     [
       'does not compare with an answer received before the clock was set back',
       { ...first, receivedAt: first.receivedAt - 1 },
@@ -126,9 +139,21 @@ describe('areOnOneOrbit', () => {
     },
   );
 
+  it('contradictsRecentFixes returns a reason only if a fix lies on an orbit with none of the recent fixes', () => {
+    const [one, other] = [fixAt(truth, until), fixAt(truth, until + 300)];
+    const displaced = { ...other, longitude: eastward(other.longitude + 10) };
+    expect(contradictsRecentFixes(other, [])).toBeNull();
+    expect(contradictsRecentFixes(other, [displaced, one])).toBeNull();
+    expect(contradictsRecentFixes(displaced, [one])).toEqual({
+      kind: 'implausible',
+      reason: 'displaced',
+    });
+  });
+
   it('accepts any two fixes that are more than two hours apart', () => {
     const truth = orbitTruthOf(stationElements[0]);
     const one = fixAt(truth, truth.epoch);
-    expect(areOnOneOrbit(one, { ...one, time: one.time + 3 * 3600 })).toBe(true);
+    expect(areOnOneOrbit(one, { ...one, time: one.time + 7201 })).toBe(true);
+    expect(areOnOneOrbit(one, { ...one, time: one.time + 7200 })).toBe(false);
   });
 });

@@ -36,15 +36,14 @@ export const frugalPollSeconds = 10 * 60;
 const regainedRequests = 12;
 
 /**
- * The interval of requests (`every`) from a time span of the fit (`span`) on, seconds. The service uses one element set
- * for hours: once the orbit is known, more than one fix an hour adds next to nothing, and one fix an hour still detects
- * a new set within the hour.
+ * The interval of requests by the time span of the fit, both in seconds. The service uses one element set for hours:
+ * once the orbit is known, more than one fix an hour adds next to nothing, and one fix an hour still detects a new set
+ * within the hour.
  */
-const pollingPaces = [
-  { every: hourSeconds, span: 24 * hourSeconds },
-  { every: 15 * 60, span: 6 * hourSeconds },
-  { every: 5 * 60, span: 0 },
-] as const;
+function pollSecondsOf(spanSeconds: number): number {
+  if (spanSeconds >= 24 * hourSeconds) return hourSeconds;
+  return spanSeconds >= 6 * hourSeconds ? 15 * 60 : 5 * 60;
+}
 
 /** Decides how often the position is polled. Pure. */
 export function choosePolling(situation: PollingSituation): Polling {
@@ -58,8 +57,7 @@ export function choosePolling(situation: PollingSituation): Polling {
   if (orbit === null || orbit.fitKm > limitKm || orbit.doubtKm > 0) {
     return { mode: 'learning', everySeconds: isSpent ? frugalPollSeconds : 60 };
   }
-  const pace = pollingPaces.find(({ span }) => orbit.spanSeconds >= span);
-  const pollSeconds = pace?.every ?? 5 * 60;
+  const pollSeconds = pollSecondsOf(orbit.spanSeconds);
   return {
     mode: 'sparse',
     everySeconds: isSpent ? Math.max(pollSeconds, frugalPollSeconds) : pollSeconds,

@@ -5,7 +5,7 @@ import { roundTo } from '#shared/round.ts';
 import type { AppState } from '#shared/state.ts';
 import { noPositionReason, positionUnknownInWords } from '#shared/station/pass-forecast.ts';
 import { placeBelow } from '#shared/station/sky/earth.ts';
-import { positionOnPath, spanOfPath } from '#shared/station/sky/sampled-path.ts';
+import { positionOnPath, spanOfPath, type SampledPath } from '#shared/station/sky/sampled-path.ts';
 import { distanceInWords } from '#shared/station/transit-words.ts';
 import { heightInWords } from '#shared/station/units.ts';
 import { clockTime } from '#shared/time-words.ts';
@@ -46,9 +46,8 @@ function positionOf({ station }: AppState, now: number): PositionAnswer['positio
       }
     );
   const path = orbit?.path;
-  const [from, to] = path === undefined ? [Infinity, -Infinity] : spanOfPath(path);
   const t = now / 1000;
-  const isOnPath = path !== undefined && t >= from && t <= to;
+  const isOnPath = path !== undefined && isWithinSpan(path, t);
   const { latitude, longitude, altitudeKm } = isOnPath
     ? placeBelow(positionOnPath(path)(t))
     : place;
@@ -62,10 +61,15 @@ function positionOf({ station }: AppState, now: number): PositionAnswer['positio
   };
 }
 
+function isWithinSpan(path: SampledPath, t: number): boolean {
+  const [from, to] = spanOfPath(path);
+  return t >= from && t <= to;
+}
+
 export function positionInWords({ station }: AppState, { position }: PositionAnswer): string[] {
   if (position === null) return [positionUnknownInWords(noPositionReason(station))];
   const placeWords = { place: placeInWords(position), clock: clockTime(Date.parse(position.at)) };
-  const placeName = position.source === 'orbit' ? (station.place?.over ?? null) : null;
+  const placeName = station.place?.over ?? null;
   const placeText =
     placeName === null
       ? m.tray_station_at(placeWords)

@@ -75,7 +75,9 @@ describe('the answer with the passes', () => {
   });
 
   it('matches its schema, with times in UTC and rounded figures', () => {
-    const answer = passesAnswer(stateOf({ passes: [visibleAt(30)] }), noonMs + 400, all);
+    const known = visibleAt(30);
+    const peak = { ...known.peak, azimuth: 269.6, elevation: 67.24, rangeKm: 500.4 };
+    const answer = passesAnswer(stateOf({ passes: [{ ...known, peak }] }), noonMs + 400, all);
     expect(schemas.passes.parse(answer)).toEqual(answer);
     const at = (minute: number): string =>
       new Date(noonMs + minute * 60_000).toISOString().replace('.000', '');
@@ -83,11 +85,17 @@ describe('the answer with the passes', () => {
       version: 1,
       at: at(0),
       simulated: false,
-      place: { latitude: 52.5, source: 'guess' },
+      until: new Date(noonMs + 5 * dayMs).toISOString().replace('.000', ''),
+      place: { latitude: 52.5, longitude: observer.longitude, source: 'guess' },
       unknown: null,
     });
     const { seen, ...pass } = answer.passes[0] ?? expect.fail();
-    expect(seen).toMatchObject({ from: { at: at(30), elevation: 0 }, top: seen.to });
+    const end = { at: at(34), azimuth: 270, elevation: 65.1 };
+    expect(seen).toEqual({
+      from: { at: at(30), azimuth: 270, elevation: 0 },
+      top: end,
+      to: end,
+    });
     expect(pass).toEqual({
       from: at(30),
       to: at(34),
@@ -151,21 +159,21 @@ describe('the answer with the passes', () => {
 const transit: Transit = {
   body: 'sun',
   t: noonMs / 1000 + 3600,
-  seconds: 0.6049,
+  seconds: 0.647,
   azimuth: 181.6,
   elevation: 20.04,
   discRadius: 0.27,
   separation: 0.9,
   rangeKm: 900,
   silhouette: 30,
-  stand: { latitude: 52.6, longitude: observer.longitude },
+  stand: { latitude: 52.60006, longitude: observer.longitude + 0.00006 },
   distanceKm: 11.12,
-  halfWidthKm: 3.3,
+  halfWidthKm: 3.34,
   chord: { t: noonMs / 1000 + 3600, right: 0.9, up: 0, rightRate: 0, upRate: 0.9 },
   line: [],
   path: [],
-  lineSigmaKm: 0.4,
-  timeSigma: 0.5,
+  lineSigmaKm: 0.44,
+  timeSigma: 0.54,
   goodAt: null,
 };
 
@@ -176,8 +184,16 @@ describe('the answer with the transits', () => {
     const over = { ...transit, t: noonMs / 1000 - 1 };
     const answer = transitsAnswer(known([over, transit]), noonMs);
     expect(schemas.transits.parse(answer)).toEqual(answer);
-    expect(answer.transits).toMatchObject([
-      { body: 'sun', seconds: 0.6, azimuth: 182, fromHere: false, distanceKm: 11.1, goodAt: null },
+    expect(answer).toMatchObject({ withinKm: 30, unknown: null });
+    expect(answer.until).toBe(new Date(noonMs + 14 * dayMs).toISOString().replace('.000', ''));
+    expect(answer.transits).toEqual([
+      {
+        ...{ body: 'sun', at: new Date(noonMs + hourMs).toISOString().replace('.000', '') },
+        ...{ seconds: 0.65, azimuth: 182, elevation: 20, fromHere: false },
+        stand: { latitude: 52.6001, longitude: observer.longitude + 0.0001 },
+        ...{ distanceKm: 11.1, halfWidthKm: 3.3, lineSigmaKm: 0.4, timeSigmaSeconds: 0.5 },
+        goodAt: null,
+      },
     ]);
   });
 
@@ -227,7 +243,7 @@ describe('the answer with the position', () => {
   const placed = { ...place, over: 'over Brazil' };
   // A path to the east along the equator, one degree in 15 s.
   const path = samplePath(
-    (t) => earthFixedOf({ latitude: 0, longitude: (t - noonMs / 1000) / 15 }, 420),
+    (t) => earthFixedOf({ latitude: 0, longitude: (t - noonMs / 1000) / 15 }, 420.06),
     noonMs / 1000 - 3600,
     noonMs / 1000 + 3600,
     20,
@@ -245,26 +261,31 @@ describe('the answer with the position', () => {
   } as const;
 
   it('contains the position at the time of the answer', () => {
-    const answer = positionAnswer(stateOf({ place: placed, orbit }), noonMs + 30_000);
+    const answer = positionAnswer(stateOf({ place: placed, orbit }), noonMs + 30_700);
     expect(schemas.position.parse(answer)).toEqual(answer);
     expect(answer.position).toMatchObject({
       at: answer.at,
       latitude: 0,
-      longitude: 2,
-      altitudeKm: 420,
+      longitude: 2.0467,
+      altitudeKm: 420.1,
       sigmaKm: 1,
       source: 'orbit',
     });
   });
 
-  it('contains the last computed position after the end of the path, and the last fix if no orbit is known', () => {
-    const late = positionAnswer(stateOf({ place: placed, orbit }), noonMs + 3 * hourMs);
-    expect(late.position).toMatchObject({ longitude: 0, altitudeKm: 400 });
-    expect(late.position?.at).not.toBe(late.at);
-    const fix = readyRemote({ time: noonMs / 1000, latitude: 1, longitude: 2, receivedAt: 1 }, 1);
+  it('contains the last computed position outside of the path, and the last fix if no orbit is known', () => {
+    for (const hours of [3, -3]) {
+      const late = positionAnswer(stateOf({ place: placed, orbit }), noonMs + hours * hourMs);
+      expect(late.position).toMatchObject({ longitude: 0, altitudeKm: 400 });
+      expect(Date.parse(late.position?.at ?? '')).toBe(placed.at);
+    }
+    const fix = readyRemote(
+      { time: noonMs / 1000, latitude: 1.23456, longitude: 2.34567, receivedAt: 1 },
+      1,
+    );
     expect(positionAnswer(stateOf({ fix }), noonMs)).toMatchObject({
       unknown: null,
-      position: { latitude: 1, longitude: 2, altitudeKm: null, source: 'service' },
+      position: { latitude: 1.2346, longitude: 2.3457, altitudeKm: null, source: 'service' },
     });
   });
 
@@ -277,7 +298,7 @@ describe('the answer with the position', () => {
   it('contains height and uncertainty in its text', () => {
     const { text, line } = queries.position.answer(stateOf({ place: placed, orbit }), noonMs);
     expect(text).toMatch(
-      /^Station: 0\.0°\u00a0N\u00a00\.0°\u00a0E, over Brazil \(.*\)\nHeight: 420\u00a0km\. The position is known to ±\u00a02\u00a0km\.$/,
+      /^Station: 0\.0°\u00a0N\u00a00\.0°\u00a0E, over Brazil \(.*\)\nHeight: 420\.1\u00a0km\. The position is known to ±\u00a02\u00a0km\.$/,
     );
     expect(line).toBe(text.split('\n')[0]);
     const precise = { ...placed, sigmaKm: 0.01 };

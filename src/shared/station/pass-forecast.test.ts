@@ -1,3 +1,4 @@
+import { m } from '#words';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { visiblePassInWords } from '#renderer/station/visible-pass.ts';
@@ -8,12 +9,17 @@ import {
   noPassInWords,
   passInWords,
   passesUnknownInWords,
+  positionUnknownInWords,
+  reasonsInWords,
   passForecast,
   type PassForecast,
 } from './pass-forecast.ts';
+import { failureSentence } from '../failure-words.ts';
 import { failedRemote, readyRemote } from '../remote.ts';
 import { statusOf } from '../status/status.ts';
+import type { Pass } from './sky/pass.ts';
 import { unknownStation, type Station } from './station.ts';
+import { clockTime } from '../time-words.ts';
 import { runs } from '#test/support/runs.ts';
 
 const hour = 3600_000;
@@ -168,6 +174,62 @@ describe('the words of a pass forecast', () => {
     const from = noonMs / 1000 + 60;
     const seen = { visible: true, reason: null, visibleFrom: from, visibleTo: from + seconds };
     expect(passInWords(passAt(0, seen), null, noonMs).words).toContain(` · ${words}, `);
+  });
+
+  it.each<[string, number, Partial<Pass>, string]>([
+    [
+      'a visible pass that is coming',
+      60,
+      { visible: true, reason: null, brightness: { magnitude: -3.14, band: 'jupiter' } },
+      `today ${clockTime(noonMs + hour)} · 67° · 10 min, like Jupiter (magnitude −3.1)`,
+    ],
+    [
+      'a visible pass of unknown brightness',
+      60,
+      { visible: true, reason: null },
+      `today ${clockTime(noonMs + hour)} · 67° · 10 min, visible`,
+    ],
+    [
+      'a hidden pass',
+      60,
+      { reason: 'in-shadow' },
+      `today ${clockTime(noonMs + hour)} · 67° · in the Earth’s shadow`,
+    ],
+    [
+      'a visible pass in progress',
+      0,
+      { visible: true, reason: null },
+      `until ${clockTime(noonMs + 10 * minute)} · 67° · visible`,
+    ],
+    [
+      'a hidden pass in progress',
+      -5,
+      {},
+      `until ${clockTime(noonMs + 5 * minute)} · 67° · in daylight`,
+    ],
+  ])('describe %s', (_what, minutes, part, words) => {
+    const { words: found, isNow } = passInWords(passAt(minutes, part), observerAtNoon, noonMs);
+    expect([found.replaceAll('\u00a0', ' '), isNow]).toEqual([words, minutes <= 0]);
+  });
+
+  it('name the computer’s clock if the place is far from its time zone', () => {
+    const far = { ...observerAtNoon, longitude: observerAtNoon.longitude + 90 };
+    const [near, note] = [observerAtNoon, far].map((one) => passInWords(hidden, one, noonMs).words);
+    expect(note).toBe(m.forecast_by_clock({ pass: near ?? '' }));
+    expect(passInWords(hidden, null, noonMs).words).toBe(near);
+  });
+
+  it('join the reasons why no pass is visible, and name the failure of the service', () => {
+    expect(reasonsInWords(['in-shadow', 'daylight', 'too-low'])).toBe(
+      [m.forecast_hidden_shadow(), m.forecast_hidden_daylight(), m.forecast_hidden_low()].join(
+        ' · ',
+      ),
+    );
+    const failed = { kind: 'no-answer', failure: offline } as const;
+    expect(positionUnknownInWords(failed)).toBe(failureSentence(offline));
+    expect(passesUnknownInWords(failed)).toBe(m.forecast_no_answer());
+    for (const inWords of [positionUnknownInWords, passesUnknownInWords])
+      expect(inWords({ kind: 'paused' })).toBe(m.forecast_paused());
   });
 
   it('show that a pass is in progress', () => {

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { expectRecord } from '#test/support/record.ts';
 import { oceanAt } from './seas.ts';
 
 // The points are on both sides of each border, near both of its ends and at its middle.
@@ -38,3 +40,18 @@ it.each([
 ])('%d°, %d° is in %s', (latitude, longitude, ocean) =>
   expect(oceanAt(latitude, longitude)).toBe(ocean),
 );
+
+it('the borders of the oceans are the stored ones', async () => {
+  const lines: string[] = [];
+  for (let latitude = -62; latitude <= 70; latitude += 2) {
+    const parts: string[] = [];
+    let last = '';
+    for (let longitude = -180; longitude <= 180; longitude += 0.25) {
+      const ocean = oceanAt(latitude, longitude);
+      if (ocean !== last) parts.push(`${longitude} ${ocean.replace('the ', '')}`);
+      last = ocean;
+    }
+    lines.push(`${latitude}: ${parts.join(', ')}`);
+  }
+  await expectRecord(lines, join(import.meta.dirname, 'oceans.txt'));
+});
