@@ -167,7 +167,7 @@ describe('the session of the page that draws pictures', () => {
     const [session] = electron.sessions as { name: string; handlers: Record<string, Handler> }[];
     const call = (name: string, ...args: unknown[]): unknown =>
       (session?.handlers[name] as ((...args: unknown[]) => unknown) | undefined)?.(...args);
-    return { preferences: options.webPreferences ?? {}, session, call };
+    return { options, preferences: options.webPreferences ?? {}, session, call };
   }
 
   it('downloads no spelling dictionary', () => {
@@ -179,10 +179,17 @@ describe('the session of the page that draws pictures', () => {
   });
 
   it('is separate from the session of the windows, and its page has no preload', () => {
-    const { preferences, session } = composing();
+    const { options, preferences, session } = composing();
     expect(preferences.session).toBe(session);
     expect(session?.name).toBe('overhead-composer');
-    expect(preferences).not.toHaveProperty('preload');
+    expect(options).toEqual({
+      show: false,
+      focusable: false,
+      skipTaskbar: true,
+      width: 16,
+      height: 16,
+      webPreferences: { ...pagePreferences, session, webgl: false, backgroundThrottling: false },
+    });
   });
 
   it.each(['media', 'clipboard-read', 'clipboard-sanitized-write', 'hid'])(
