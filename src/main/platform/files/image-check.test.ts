@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { gifBytes, jpegBytes, pngBytes } from '#test/support/images.ts';
 import { ImageCheck } from './image-check.ts';
@@ -15,6 +16,8 @@ it('ImageCheck counts the bytes of all pieces, and refuses the first byte over t
 });
 
 it('ImageCheck checks the size by the header, before the whole file has arrived', () => {
+  const largest = pngBytes(1, 1, { width: 20_000, height: 10_000 });
+  expect(new ImageCheck(2 ** 20).take(largest)).toBeNull();
   const bomb = pngBytes(1, 1, { width: 20_000, height: 10_001 });
   expect(new ImageCheck(2 ** 20).take(bomb.subarray(0, 24))).toMatchObject({
     kind: 'too-large',
@@ -26,7 +29,17 @@ it('ImageCheck finds an end marker that is split over two pieces', () => {
   const whole = pngBytes();
   const check = new ImageCheck(2 ** 20);
   for (const piece of [whole.subarray(0, -3), whole.subarray(-3)]) check.take(piece);
-  expect(check.conclude()).toMatchObject({ format: 'png', bytes: whole.length });
+  expect(check.bytes).toBe(whole.length);
+  expect(check.conclude()).toEqual({
+    ...{ format: 'png', width: 4, height: 3, bytes: whole.length, isEndMissing: false },
+    hash: createHash('sha256').update(whole).digest('hex').slice(0, 8),
+  });
+});
+
+it('ImageCheck reports an animation', () => {
+  const check = new ImageCheck(2 ** 20);
+  check.take(gifBytes(4, 3, [{}, {}]));
+  expect(check.conclude()).toMatchObject({ format: 'gif', animated: true });
 });
 
 const tooLarge = { kind: 'too-large', unit: 'pixels' };
@@ -83,6 +96,9 @@ it('ImageCheck refuses a file whose header has not ended after 16 MiB', () => {
     kind: 'not-an-image',
     found: 'unknown',
   });
+  const large = new ImageCheck(2 ** 26);
+  large.take(jpegBytes());
+  expect(large.take(Buffer.alloc(2 ** 24))).toBeNull();
 });
 
 it('ImageCheck reports a missing end marker, and returns null for a file without a size', () => {

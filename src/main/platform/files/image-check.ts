@@ -209,7 +209,6 @@ function* jpegParser({ onHeader, onEnd }: ParserEvents): Parser {
       const height = yield* readBigEndian(1, 2);
       const width = yield* readBigEndian(0, 2);
       header = isTurned ? imageHeader('jpeg', height, width) : imageHeader('jpeg', width, height);
-      if (header.kind !== 'image') return header;
       onHeader(header);
       byte = yield Math.max(0, length - 7);
     } else if (hasNoLength(marker)) byte = yield 0;
@@ -241,7 +240,6 @@ function* pngParser({ onHeader, onEnd }: ParserEvents): Parser {
   const width = yield* readBigEndian(0, 4);
   const height = yield* readBigEndian(0, 4);
   let header = imageHeader('png', width, height);
-  if (header.kind !== 'image') return header;
   onHeader(header);
   // The rest of the chunk, and its checksum.
   let skip = Math.max(0, ihdrLength - 8) + 4;
@@ -290,7 +288,6 @@ function* gifParser({ onHeader, onEnd }: ParserEvents): Parser {
       pixels = Math.max(pixels, Math.max(width, right) * Math.max(height, bottom));
       const animated = header !== incompleteHeader;
       header = imageHeader('gif', width, height, { pixels, animated });
-      if (header.kind !== 'image') return header;
       onHeader(header);
       // Skip the colour table of the frame and the minimum code size; the data follow.
       yield colours(yield 0);
@@ -323,7 +320,6 @@ function* webpParser({ onHeader, onEnd }: ParserEvents): Parser {
       const size = yield* webpSize(type);
       if (size === null) return unknownHeader;
       header = imageHeader('webp', size.width, size.height, { animated: size.animated });
-      if (header.kind !== 'image') return header;
       onHeader(header);
       bytesRead = size.bytesRead;
     }
