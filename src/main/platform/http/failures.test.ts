@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { jsonDeadlines } from './http.ts';
-import { headerOf, malformedAnswer, networkFailure, statusFailure } from './failures.ts';
+import {
+  AddressRefusedError,
+  headerOf,
+  malformedAnswer,
+  networkFailure,
+  statusFailure,
+} from './failures.ts';
 
 it.each([
   'ERR_TLS_CERT_ALTNAME_INVALID',
@@ -52,10 +58,16 @@ it.each([
   for (const code of codes.split(' ')) expect(withCode(code), code).toEqual(expected);
 });
 
-it('networkFailure returns a failure for any error of a socket, and null for other codes', () => {
+it('networkFailure returns a failure for any error of a socket or parser, and null for other codes', () => {
   expect(withCode('ENEW', { syscall: 'connect' })).toEqual({
     kind: 'offline',
     reason: 'unreachable',
+  });
+  const parserError = Object.assign(new Error('x'), { name: 'HTTPParserError' });
+  expect(networkFailure(parserError, jsonDeadlines)).toEqual(withCode('ERR_ASSERTION'));
+  expect(networkFailure(new AddressRefusedError('not public'), jsonDeadlines)).toEqual({
+    kind: 'address-refused',
+    detail: 'not public',
   });
   for (const code of ['ENEW', 'NOT_Z_', 'AN_ERR_TLS']) expect(withCode(code)).toBeNull();
   expect(networkFailure({ code: 'EPIPE' }, jsonDeadlines)).toBeNull();

@@ -35,6 +35,7 @@ describe('messageOfErrorBody', () => {
     [' see\nHTTPS://a.example/b?c=d\tor  http://e.example ', 'see … or …'],
     ['why? =, /a?b=c&d=e and /f?g', 'why? =, /a… and /f?g'],
     ['a=b?c', 'a=b?c'],
+    ['a?b?c=d', 'a…'],
     ['<html>sign in</html>', ''],
     ['x'.repeat(200), 'x'.repeat(200)],
     ['x'.repeat(201), `${'x'.repeat(199)}…`],

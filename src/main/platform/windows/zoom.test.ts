@@ -1,5 +1,13 @@
+import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
-import { nextZoom, zoomFactors, zoomStepOf, type KeyInput, type ZoomStep } from './keys.ts';
+import {
+  handlePageKeys,
+  nextZoom,
+  zoomFactors,
+  zoomStepOf,
+  type KeyInput,
+  type ZoomStep,
+} from './keys.ts';
 
 const press = (key: string, held: Partial<KeyInput> = { control: true }): KeyInput => ({
   type: 'keyDown',
@@ -40,3 +48,29 @@ it('nextZoom steps through the zoom factors and stays at either end', () => {
   expect(nextZoom(1.100000023841858, 'in')).toBe(1.25);
   expect(nextZoom(1.75, 'reset')).toBe(1);
 });
+
+it.each([true, false])(
+  'handlePageKeys sets the zoom, and with developer tools (%s) F12 opens them',
+  (devTools) => {
+    const calls: unknown[] = [];
+    const contents = Object.assign(new EventEmitter(), {
+      getZoomFactor: () => 1.25,
+      setZoomFactor: (factor: number) => calls.push(factor),
+      toggleDevTools: () => calls.push('tools'),
+    });
+    handlePageKeys(contents as unknown as Electron.WebContents, devTools);
+    const send = (input: KeyInput) => {
+      calls.length = 0;
+      contents.emit('before-input-event', { preventDefault: () => calls.push('prevented') }, input);
+      return calls.slice();
+    };
+    const isMac = process.platform === 'darwin';
+    expect(send(press('+', isMac ? { meta: true } : { control: true }))).toEqual([
+      'prevented',
+      1.5,
+    ]);
+    expect(send(press('F12', {}))).toEqual(devTools ? ['tools'] : []);
+    expect(send(press('F12', { type: 'keyUp' }))).toEqual([]);
+    expect(send(press('F11', {}))).toEqual([]);
+  },
+);
