@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import type { LookupFunction } from 'node:net';
+import { createSecureContext } from 'node:tls';
+import { describe, expect, it, vi } from 'vitest';
 import * as undici from 'undici';
 import { isPublicAddress, publicConnector } from './addresses.ts';
 import { AddressRefusedError } from './failures.ts';
@@ -88,6 +90,46 @@ describe('a range that is not public', () => {
 });
 
 describe('publicConnector', () => {
+  it('connects with the time limit and the certificates, and without HTTP/2', () => {
+    const buildConnector = vi.fn(() => () => undefined);
+    const secureContext = createSecureContext();
+    publicConnector({ buildConnector }, 1_000, undefined, { secureContext });
+    expect(buildConnector.mock.calls).toMatchObject([
+      [{ secureContext, timeout: 1_000, allowH2: false }],
+    ]);
+  });
+
+  it.each([['8.8.8.8'], [[{ address: '8.8.8.8', family: 4 }]]])(
+    'passes on the public addresses %j',
+    (found) => {
+      const lookups: LookupFunction[] = [];
+      const buildConnector = (options: { lookup: LookupFunction }) => {
+        lookups.push(options.lookup);
+        return () => undefined;
+      };
+      const resolve: LookupFunction = (_name, _options, done) => done(null, found, 4);
+      publicConnector({ buildConnector } as never, 1_000, resolve);
+      const done = vi.fn();
+      lookups[0]?.('pictures.test', {}, done);
+      expect(done.mock.calls).toEqual([[null, found, 4]]);
+    },
+  );
+
+  it.each(['127.0.0.1', '[::1]'])(
+    'refuses the literal address %s, after the call',
+    async (hostname) => {
+      const connect = publicConnector(undici, 1_000);
+      const failures: unknown[] = [];
+      connect(
+        { hostname, protocol: 'http:', port: '1' },
+        (...[failed]) => void failures.push(failed),
+      );
+      expect(failures).toEqual([]);
+      await new Promise(setImmediate);
+      expect(failures).toEqual([expect.any(AddressRefusedError)]);
+    },
+  );
+
   it('refuses a name when one of its addresses is not public', async () => {
     const connect = publicConnector(undici, 1_000, (_name, _options, done) =>
       done(null, [

@@ -7,7 +7,7 @@ import { cleanUp, getJson, serveAnswer } from '#test/support/http-exchange.ts';
 import { startProxy, type TestProxy } from '#test/support/proxy.ts';
 import { closedPort } from '#test/support/http-server.ts';
 import { createHttp, type Http } from './http.ts';
-import { chooseProxy, isSeenByProxy, noProxy, type ProxyChoice } from './proxy.ts';
+import { chooseProxy, isSeenByProxy, noProxy, proxyFailure, type ProxyChoice } from './proxy.ts';
 
 const never = new AbortController().signal;
 const json = (host?: (name: string) => void) =>
@@ -46,6 +46,13 @@ describe('isSeenByProxy', () => {
     ['http://notpictures.lan', choice('pictures.lan'), true],
     ['http://pictures.lan', choice('*'), false],
     ['not an address', choice(), false],
+    ['http://pictures.lan.', choice('PICTURES.LAN'), false],
+    ['http://[fd00::1]', choice('[fd00::1]'), false],
+    ['http://[fd00::1]', choice('fd00::1'), false],
+    ['http://[fd00::1]', choice('d00::1'), true],
+    ['http://lan', choice('.lan'), true],
+    ['http://pictures.lan', choice(' other\t.lan '), false],
+    ['http://pictures.lan', choice(',. *. ,'), true],
   ])('for %s and %j returns %s', (address, proxies, seen) => {
     expect(isSeenByProxy(proxies, address)).toBe(seen);
   });
@@ -93,6 +100,18 @@ describe('chooseProxy', () => {
       'ignores invalid addresses, and schemes other than http and https',
       null,
       { HTTP_PROXY: 'http://', HTTPS_PROXY: 'socks5://a:1' },
+      { http: '', https: '', except: here },
+    ],
+    [
+      'ignores spaces, and requires a scheme as a whole',
+      null,
+      { http_proxy: ' https://a:1 ', https_proxy: 'nohttp://a:1', no_proxy: ' ' },
+      { http: 'https://a:1/', https: '', except: here },
+    ],
+    [
+      'takes an empty lower-case variable for no proxy',
+      null,
+      { http_proxy: '', HTTP_PROXY: 'http://a:1', https_proxy: 'https2://a:1' },
       { http: '', https: '', except: here },
     ],
     [
@@ -207,7 +226,7 @@ describe('a request through a proxy', () => {
       expect(await getJson(http, base)).toMatchObject({ failure: { kind: 'offline' } });
   });
 
-  it('does not offer HTTP/2 to an https proxy, because the built app contains no client for HTTP/2', async () => {
+  it('does not offer HTTP/2 to an https proxy or service, because the built app contains no client for HTTP/2', async () => {
     const pem = (name: string): string =>
       readFileSync(new URL(`../../../../test/support/tls/${name}`, import.meta.url), 'utf8');
     const offered: string[][] = [];
@@ -227,7 +246,11 @@ describe('a request through a proxy', () => {
     const { port } = secure.address() as AddressInfo;
     const http = makeHttp(() => chooseProxy(`https://localhost:${port}`, {}));
     for (const base of [publicHost, 'https://pictures.example.org']) await getJson(http, base);
-    expect(offered).toEqual([['http/1.1'], ['http/1.1']]);
+    await getJson(
+      makeHttp(() => noProxy),
+      `https://localhost:${port}`,
+    );
+    expect(offered).toEqual([['http/1.1'], ['http/1.1'], ['http/1.1']]);
   });
 
   it('refuses addresses that are not public, like a request without a proxy', async () => {
@@ -248,4 +271,19 @@ describe('a request through a proxy', () => {
       ).toMatchObject({ failure: { kind: 'address-refused' } });
     expect(proxy.asked).toEqual([]);
   });
+});
+
+it.each<[object | null, string | null]>([
+  [{ code: 'UND_ERR_PRX_TLS' }, 'proxy'],
+  [{ code: 'X_UND_ERR_PRX' }, null],
+  [{ code: 'UND_ERR', message: 'Proxy response (502) !== 200' }, 'proxy'],
+  [{ code: 'UND_ERR', message: 'Proxy response (407) !== 200' }, 'proxy-password'],
+  [{ code: 'UND_ERR', message: 'Proxy Authentication Required' }, 'proxy-password'],
+  [{ code: 'UND_ERR', message: 'no Proxy response (407)' }, null],
+  [{ code: 'UND_ERR_PRX', message: 'no Proxy Authentication Required' }, 'proxy'],
+  [{ message: 'Proxy response (407)' }, null],
+])('proxyFailure for %j has the reason %s', (properties, reason) => {
+  const failure = proxyFailure(Object.assign(new Error(''), properties));
+  expect(failure).toEqual(reason === null ? null : { kind: 'offline', reason });
+  expect(proxyFailure(properties)).toBeNull();
 });

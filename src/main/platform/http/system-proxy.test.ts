@@ -49,6 +49,13 @@ describe('firstProxyOf', () => {
     ['PROXY', ''],
     ['', ''],
     ['nonsense ; ;', ''],
+    ['  http   a.lan:1 more;', 'http://a.lan:1/'],
+    ['https a.lan:1', 'https://a.lan:1/'],
+    [
+      'undirect; noproxy a.lan:1; xhttps a.lan:1; direction; httpss a.lan:2; PROXY b.lan:1',
+      'http://b.lan:1/',
+    ],
+    ['direct; PROXY b.lan:1', ''],
   ])('for %j returns %j', (answer, url) => {
     expect(firstProxyOf(answer)).toBe(url);
   });
@@ -110,6 +117,19 @@ describe('createSystemProxy', () => {
     expect(await port(true)).toBe('3');
     await proxy('https://other.example.org');
     expect(times).toBe(4);
+  });
+
+  it('keeps the answers for the 64 origins that were asked last', async () => {
+    let times = 0;
+    const proxy = systemProxy(() => Promise.resolve(`PROXY a.lan:${(times += 1)}`));
+    for (let index = 0; index < 64; index += 1) await proxy(`http://${index}.example`);
+    await proxy('http://0.example', true);
+    expect(times).toBe(65);
+    await proxy('http://64.example');
+    for (const index of [0, 2, 63, 64]) await proxy(`http://${index}.example`);
+    expect(times).toBe(66);
+    await proxy('http://1.example');
+    expect(times).toBe(67);
   });
 
   it.each<[string, ResolveProxy]>([
