@@ -4,6 +4,8 @@ import type { Rectangle } from 'electron';
 import {
   type Screen,
   canBeDragged,
+  containsPoint,
+  distanceToArea,
   placeWindowAtStart,
   placeWindow,
   type WindowPlace,
@@ -43,6 +45,51 @@ describe('placeWindowAtStart', () => {
     );
     expect(placeWindowAtStart(null, [laptop], 'linux')).toEqual(placeWindow(null, [laptop]));
   });
+});
+
+describe('canBeDragged', () => {
+  const area = rect(100, 50, 1000, 800);
+  it.each<[boolean, Rectangle]>([
+    [true, rect(100, 50, 900, 700)],
+    [false, rect(100, 49, 900, 700)],
+    [true, rect(100, 850 - 28, 900, 700)],
+    [false, rect(100, 850 - 27, 900, 700)],
+    [true, rect(1100 - 160, 50, 900, 700)],
+    [false, rect(1100 - 159, 50, 900, 700)],
+    [true, rect(100 + 160 - 900, 50, 900, 700)],
+    [false, rect(100 + 159 - 900, 50, 900, 700)],
+    [true, rect(1000, 845, 100, 5)],
+    [false, rect(1001, 845, 100, 5)],
+    [false, rect(1000, 846, 100, 5)],
+  ])('is %s for a window at %j', (expected, window) =>
+    expect(canBeDragged(window, area)).toBe(expected),
+  );
+});
+
+it('containsPoint counts the first edges, and not the last', () => {
+  const area = rect(10, 20, 5, 3);
+  const points = Array.from({ length: 40 * 40 }, (_, index) => ({
+    x: index % 40,
+    y: Math.floor(index / 40),
+  }));
+  const inside = points
+    .filter((point) => containsPoint(area, point))
+    .map(({ x, y }) => `${x} ${y}`);
+  expect(inside).toEqual([20, 21, 22].flatMap((y) => [10, 11, 12, 13, 14].map((x) => `${x} ${y}`)));
+});
+
+it.each([
+  [0, 12, 21],
+  [0, 10, 20],
+  [0, 15, 23],
+  [3, 7, 20],
+  [3, 18, 20],
+  [4, 12, 16],
+  [4, 12, 27],
+  [5, 7, 16],
+  [5, 18, 27],
+])('distanceToArea returns %d for the point %d, %d', (distance, x, y) => {
+  expect(distanceToArea({ x, y }, rect(10, 20, 5, 3))).toBe(distance);
 });
 
 describe('placeWindow', () => {
@@ -107,6 +154,41 @@ describe('placeWindow', () => {
     ],
   ])('places the window %s', (_, kept, screens, expected) => {
     expect(placeWindow(kept, screens)).toEqual(expected);
+  });
+
+  it.each<[string, WindowPlace, Screen[], WindowPlace]>([
+    [
+      'on the display with the larger part of the window, although its centre is nearer to the other',
+      place(1500, 1060, 3000, 700),
+      [laptop, right],
+      place(1920, 740, 2560, 700),
+    ],
+    [
+      'on the nearest display, without a common part',
+      place(5000, 2000, 800, 600),
+      [laptop, right],
+      place(3680, 840, 800, 600),
+    ],
+    [
+      'on the nearest display to the left',
+      place(-3000, 900, 800, 600),
+      [laptop, left],
+      place(-1280, 220, 800, 600),
+    ],
+    ['smaller only in its width', place(100, 30, 2000, 800), [laptop], place(0, 30, 1920, 800)],
+    [
+      'smaller only in its height',
+      place(100, 30, 1000, 2000),
+      [laptop],
+      place(100, 30, 1000, 1050),
+    ],
+  ])('places the window %s', (_, kept, screens, expected) => {
+    expect(placeWindow(kept, screens)).toEqual(expected);
+  });
+
+  it('rounds positions, and sizes down, on a display with fractions', () => {
+    const odd = { bounds: rect(0.4, 0.6, 900.9, 600.9), workArea: rect(0.4, 0.6, 900.9, 600.9) };
+    expect(placeWindow(place(-5000, -5000, 2000, 2000), [odd])).toEqual(place(0, 1, 900, 600));
   });
 
   it('keeps a window maximised', () => {
