@@ -159,9 +159,9 @@ describe('placeWindow', () => {
   it.each<[string, WindowPlace, Screen[], WindowPlace]>([
     [
       'on the display with the larger part of the window, although its centre is nearer to the other',
-      place(1500, 1060, 3000, 700),
-      [laptop, right],
-      place(1920, 740, 2560, 700),
+      place(1500, 0, 2000, 700),
+      [laptop, screen(1920, 600, 2560, 1440)],
+      place(0, 30, 1920, 700),
     ],
     [
       'on the nearest display, without a common part',
@@ -175,6 +175,18 @@ describe('placeWindow', () => {
       [laptop, left],
       place(-1280, 220, 800, 600),
     ],
+    [
+      'on the display nearest to its centre: left',
+      place(500, -5000, 800, 600),
+      [screen(0, 0, 1000, 800), screen(1000, 0, 1000, 800)],
+      place(200, 30, 800, 600),
+    ],
+    [
+      'on the display nearest to its centre: above',
+      place(-5000, 300, 800, 800),
+      [screen(0, 0, 1000, 800), screen(0, 800, 1000, 800)],
+      place(0, 30, 800, 770),
+    ],
     ['smaller only in its width', place(100, 30, 2000, 800), [laptop], place(0, 30, 1920, 800)],
     [
       'smaller only in its height',
@@ -187,8 +199,8 @@ describe('placeWindow', () => {
   });
 
   it('rounds positions, and sizes down, on a display with fractions', () => {
-    const odd = { bounds: rect(0.4, 0.6, 900.9, 600.9), workArea: rect(0.4, 0.6, 900.9, 600.9) };
-    expect(placeWindow(place(-5000, -5000, 2000, 2000), [odd])).toEqual(place(0, 1, 900, 600));
+    const odd = { bounds: rect(0.6, 0.6, 900.9, 600.9), workArea: rect(0.6, 0.6, 900.9, 600.9) };
+    expect(placeWindow(place(-5000, -5000, 2000, 2000), [odd])).toEqual(place(1, 1, 900, 600));
   });
 
   it('keeps a window maximised', () => {

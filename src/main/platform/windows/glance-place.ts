@@ -76,20 +76,19 @@ function trayCornerOf(screen: Screen): Point {
   const panel = widestPanelEdge(screen);
   return {
     x: panel === 'left' ? x : x + width,
-    y: panel === 'top' || panel === null ? y : y + height,
+    y: panel === 'top' ? y : y + height,
   };
 }
 
-/** The edge with the widest panel; null: there is no panel. */
-function widestPanelEdge({ bounds, workArea }: Screen): Edge | null {
+/** The edge with the widest panel; `top` if there is no panel. */
+function widestPanelEdge({ bounds, workArea }: Screen): Edge {
   const panelWidths: [Edge, number][] = [
     ['top', workArea.y - bounds.y],
     ['bottom', bounds.y + bounds.height - (workArea.y + workArea.height)],
     ['left', workArea.x - bounds.x],
     ['right', bounds.x + bounds.width - (workArea.x + workArea.width)],
   ];
-  const [widest] = panelWidths.toSorted(([, a], [, b]) => b - a);
-  return widest !== undefined && widest[1] > 0 ? widest[0] : null;
+  return panelWidths.toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? 'top';
 }
 
 function nearestEdge({ x, y }: Point, area: Rectangle): Edge {
