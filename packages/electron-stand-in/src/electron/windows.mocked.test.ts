@@ -1,0 +1,578 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+
+const browser = await vi.hoisted(async () => {
+  const { makeChromiumDouble } = await import('../../../../test/support/browser-double.ts');
+  return makeChromiumDouble();
+});
+vi.mock('playwright-core', () => ({ chromium: browser.chromium }));
+vi.mock('../system/chromium.ts', () => ({
+  chromiumPath: () => '/chromium',
+  headlessChromiumPath: () => (process.env['NO_CHROMIUM'] ? null : '/headless-chromium'),
+}));
+vi.mock('../system/run-after-exit.ts', () => ({
+  runScriptAfterExit: () => () => {
+    browser.calls.push(['removes the profile']);
+    return Promise.resolve();
+  },
+}));
+
+const folder = mkdtempSync(join(tmpdir(), 'overhead-windows-'));
+writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'a', version: '1' }));
+const { argv, env } = process;
+afterAll(() => {
+  [process.argv, process.env] = [argv, env];
+  rmSync(folder, { recursive: true });
+});
+const exit = vi.spyOn(process, 'exit').mockImplementation((() => undefined) as never);
+const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+
+/** What happened, one line for each event, call of the browser, and result. */
+let lines: string[] = [];
+beforeEach(() => {
+  lines = [];
+  browser.calls.length = 0;
+  browser.pages.length = 0;
+  logged.mockClear();
+  exit.mockClear();
+});
+
+const shown = (value: unknown): string =>
+  JSON.stringify([value], (_key, part: unknown) =>
+    typeof part === 'function' ? 'a function' : part,
+  )
+    .slice(1, -1)
+    .replaceAll(folder, 'FOLDER')
+    .replaceAll(/stand-in-\w{6}(?=")/g, 'PROFILE')
+    .replaceAll('"defaultPrevented":false,"preventDefault":"a function"', '');
+
+/** Waits until nothing happens any more: every wait of a window ends within a few turns. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 30; turn++) await nextTurn();
+}
+
+/** The calls with which each window starts. One record has them; they are left out of the others. */
+const startCalls = new Set([
+  'launch',
+  'route',
+  'Page.enable',
+  'Emulation.setFocusEmulationEnabled',
+  'Browser.getWindowForTarget',
+]);
+let isStartKnown = true;
+
+/** Carries out a step, and records its result and what it caused. */
+async function step<T>(name: string, act: () => T | Promise<T>): Promise<T | undefined> {
+  lines.push(name);
+  try {
+    const value = await act();
+    if (value !== undefined) lines.push(`  returns ${shown(value)}`);
+    return value;
+  } catch (error) {
+    lines.push(`  throws ${String(error)} ${shown({ ...(error as object), cause: undefined })}`);
+    return undefined;
+  } finally {
+    await settle();
+    for (const call of browser.calls.splice(0))
+      if (!isStartKnown || !startCalls.has(call[0]))
+        lines.push(`  browser: ${call.map(shown).join(' ')}`);
+    for (const call of logged.mock.calls.splice(0))
+      lines.push(`  logs ${call.map(String).join(' ').replaceAll(folder, 'FOLDER')}`);
+    for (const call of exit.mock.calls.splice(0)) lines.push(`  exits ${shown(call)}`);
+  }
+}
+
+/** Records the events with these names. */
+function record(emitter: NodeJS.EventEmitter, ...names: readonly string[]): void {
+  for (const name of names)
+    emitter.on(name, (event?: object, ...more: unknown[]) =>
+      lines.push(
+        `  event ${[name, shown(event), ...more.map(shown)].join(' ').replaceAll(' {}', '')}`,
+      ),
+    );
+}
+
+const windowEvents = [
+  'show',
+  'hide',
+  'restore',
+  'minimize',
+  'focus',
+  'blur',
+  'resize',
+  'move',
+  'closed',
+  'ready-to-show',
+];
+const contentsEvents = [
+  'did-finish-load',
+  'did-navigate-in-page',
+  'render-process-gone',
+  'will-frame-navigate',
+  'will-navigate',
+];
+
+/** Loads the stand-in as in a process that has just started with these arguments and variables. */
+async function start(args: readonly string[] = [], variables: NodeJS.ProcessEnv = {}) {
+  vi.resetModules();
+  process.argv = [process.execPath, 'main.ts', folder, ...args];
+  process.env = {
+    ...env,
+    DISPLAY: '',
+    WAYLAND_DISPLAY: '',
+    ACCESSIBILITY_ENABLED: '',
+    TMPDIR: folder,
+    ...variables,
+  };
+  const [{ default: electron }, { emitReady }] = await Promise.all([
+    import('./electron.ts'),
+    import('./app.ts'),
+  ]);
+  const { app, BrowserWindow, ...rest } = electron;
+  record(app, 'window-all-closed', 'before-quit', 'will-quit', 'quit');
+  emitReady();
+  function open(options: object = {}) {
+    const window = new BrowserWindow(options);
+    record(window, ...windowEvents);
+    record(window.webContents, ...contentsEvents);
+    return window;
+  }
+  return { app, BrowserWindow, open, ...rest };
+}
+const pageAt = (index: number) => {
+  const page = browser.pages[index];
+  if (page === undefined) throw new Error('there is no page');
+  return page;
+};
+const recorded = (name: string) =>
+  expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`records/${name}.txt`);
+
+it('starts a Chromium for each window', async () => {
+  isStartKnown = false;
+  onTestFinished(() => void (isStartKnown = true));
+  const proxy = { proxyRules: 'http://127.0.0.1:1', proxyBypassRules: '<-loopback>' };
+  const cases: [string[], NodeJS.ProcessEnv, object][] = [
+    [[], {}, {}],
+    [
+      ['--no-sandbox', '--remote-debugging-port=9000'],
+      { DISPLAY: ':1' },
+      { x: 5, y: 6, width: 300, height: 200 },
+    ],
+    [
+      ['--remote-debugging-port=9000'],
+      { WAYLAND_DISPLAY: 'w', STAND_IN_SCALE: '1.25' },
+      { skipTaskbar: true, show: false },
+    ],
+    [
+      ['--remote-debugging-port=9000'],
+      { DISPLAY: ':1', ACCESSIBILITY_ENABLED: '1' },
+      { show: false, focusable: false, width: 3000, height: 3000 },
+    ],
+    [[], { NO_CHROMIUM: '1' }, {}],
+  ];
+  for (const [args, variables, options] of cases) {
+    const { open, session } = await start(args, variables);
+    await step(`new BrowserWindow(${shown(options)}) ${shown(args)} ${shown(variables)}`, () => {
+      const partition = session.fromPartition('a');
+      void partition.setProxy(args.length === 2 ? proxy : {});
+      const made = open({ ...options, webPreferences: { session: partition } });
+      if (args.length === 2) made.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
+      made.webContents.setZoomMode();
+      made.setBackgroundColor();
+      void made
+        .loadURL('data:text/html,a')
+        .catch((error: unknown) => lines.push(`  load: ${String(error)}`));
+    });
+  }
+  const { open } = await start(['--remote-debugging-port=9000'], { DISPLAY: ':1' });
+  const first = open();
+  await settle();
+  browser.calls.length = 0;
+  await step('a second window at the same debugging port waits', () => void open());
+  await step('and starts when the first has ended', () => first.destroy());
+  await recorded('start');
+});
+
+it('follows the state of a window', async () => {
+  const { open, BrowserWindow, app, session } = await start([], { DISPLAY: ':1' });
+  session.fromPartition('').protocol.handle('app', () => new Response());
+  const window = open({ show: false, x: 10, y: 20, width: 640, height: 480 });
+  app.on('browser-window-created', () => lines.push('  event browser-window-created'));
+  await step('opens', () => window.loadURL('app://page/'));
+  const { window: inside } = pageAt(0);
+  const state = () => ({
+    min: window.isMinimized(),
+    max: window.isMaximized(),
+    bounds: window.getNormalBounds(),
+    focused: BrowserWindow.getFocusedWindow() === window,
+  });
+  const inPage =
+    (changes: object, ...events: string[]) =>
+    () => {
+      Object.assign(inside, changes);
+      for (const event of events)
+        (event === 'visibilitychange' ? inside.document : inside).dispatchEvent(new Event(event));
+      return settle().then(state);
+    };
+  const hidden = (isHidden: boolean) => () => {
+    inside.document.hidden = isHidden;
+    return inPage({}, 'visibilitychange')();
+  };
+  for (const name of ['show', 'show', 'hide', 'hide', 'restore', 'maximize', 'maximize'] as const)
+    await step(`${name}()`, () => {
+      window[name]();
+      return state();
+    });
+  await step(
+    'the page fills the screen',
+    inPage({ screenX: 0, screenY: 0, outerWidth: 1000, outerHeight: 800 }, 'resize'),
+  );
+  await step('the page is as wide as the screen', inPage({ outerHeight: 799 }, 'resize'));
+  await step(
+    'the page is as high as the screen',
+    inPage({ outerWidth: 999, outerHeight: 800 }, 'resize'),
+  );
+  await step(
+    'the page is small',
+    inPage({ outerWidth: 500, outerHeight: 400, screenX: 7, screenY: 8 }, 'resize'),
+  );
+  await step('the page gets the focus', inPage({}, 'focus'));
+  await step('the page loses the focus', inPage({}, 'blur'));
+  await step('the user minimizes', hidden(true));
+  await step('the page is hidden still', hidden(true));
+  await step('restore()', () => {
+    window.restore();
+    return state();
+  });
+  await step('the page is visible', hidden(false));
+  await step('the user minimizes', hidden(true));
+  await step('the user restores', hidden(false));
+  await step('hide()', () => {
+    window.hide();
+    return state();
+  });
+  await step('the page is hidden', hidden(true));
+  await step('the user shows', hidden(false));
+  await step('the poll of the place, without a move', () =>
+    inside.intervals.forEach((poll) => poll()),
+  );
+  inside.screenX = 70;
+  await step('the poll of the place', () => {
+    inside.intervals.forEach((poll) => poll());
+    return settle().then(state);
+  });
+  inside.document.hidden = true;
+  inside.screenX = 80;
+  await step('the poll of a hidden page', () => inside.intervals.forEach((poll) => poll()));
+  inside.document.hidden = false;
+  await step('setBounds()', () => {
+    window.setBounds({ width: 320 });
+    return state();
+  });
+  const dialog = (type: string) => () => {
+    const answers: string[] = [];
+    pageAt(0).emit('dialog', {
+      type: () => type,
+      accept: () => {
+        answers.push('accept');
+        return Promise.resolve();
+      },
+      dismiss: () => {
+        answers.push('dismiss');
+        return Promise.resolve();
+      },
+    });
+    return answers;
+  };
+  window.once('close', (event: { preventDefault: () => void }) => event.preventDefault());
+  await step('the user closes, and the app prevents it', dialog('beforeunload'));
+  await step('an alert', dialog('alert'));
+  window.once('close', (event: { preventDefault: () => void }) => event.preventDefault());
+  await step('close(), which the app prevents', () => window.close());
+  window.once('close', (event: { preventDefault: () => void }) => event.preventDefault());
+  await step('quit(), which the window prevents', () => app.quit());
+  record(window, 'close');
+  await step('the user closes', dialog('beforeunload'));
+  await step('the page has closed', () => {
+    pageAt(0).emit('close');
+    return BrowserWindow.getAllWindows().length;
+  });
+  await step('destroy() again', () => window.isDestroyed());
+
+  const maximised = open({ x: 1, y: 2, width: 3, height: 4 });
+  maximised.maximize();
+  await step('a window that is maximized before its Chromium has started', () => undefined);
+  await step('quit() closes it', () => app.quit());
+
+  const other = await start([], {
+    STAND_IN_BOUNDS: 'origin',
+    STAND_IN_READY_TO_SHOW: 'never',
+    DISPLAY: ':1',
+  });
+  const placeless = other.open({ x: 5, y: 6 });
+  await step('a window without a place, which is never painted', () =>
+    placeless.loadURL('data:text/html,a').then(() => placeless.getNormalBounds()),
+  );
+  await step('a window that is closed while it starts', () =>
+    other.open({ show: false }).destroy(),
+  );
+  await step('a window that can never be shown', () =>
+    other.open({ show: false, focusable: false }).show(),
+  );
+  await recorded('state');
+});
+
+it('passes the messages, the requests and the navigations of a page on', async () => {
+  const preload = join(folder, 'preload.js');
+  writeFileSync(
+    preload,
+    `const { contextBridge, ipcRenderer } = require('electron');
+    const listener = (event, ...args) => ipcRenderer.send('heard', event, ...args);
+    const list = [1, { a: 1 }];
+    class Point { x = 1 }
+    contextBridge.exposeInMainWorld('bridge', {
+      list, date: new Date(0), point: new Point(), nothing: null, text: 'a', later: Promise.resolve({ b: 2 }),
+      invoke: (channel, ...args) => ipcRenderer.invoke(channel, ...args),
+      send: (channel, ...args) => ipcRenderer.send(channel, ...args),
+      on: () => ipcRenderer.on('told', listener) === ipcRenderer,
+      off: () => ipcRenderer.removeListener('told', listener) === ipcRenderer,
+      back: (call) => { const given = { c: 3 }; return [call(given) === given, Object.isFrozen(given), given]; },
+      process: { ...process, versions: Object.keys(process.versions) },
+      modules: () => { try { require('fs'); } catch (error) { return String(error); } },
+      exports: exports === module.exports,
+    });`,
+  );
+  const { open, session, ipcMain, nativeTheme: theme } = await start([], { DISPLAY: ':1' });
+  const nativeTheme = theme as unknown as Electron.NativeTheme;
+  const own = session.fromPartition('');
+  const asked: string[] = [];
+  own.protocol.handle('app', async (request: Request) => {
+    asked.push(
+      `${request.method} ${request.url} ${shown([...request.headers])} ${await request.text()}`,
+    );
+    const { pathname } = new URL(request.url);
+    if (pathname === '/error') return Response.error();
+    if (pathname === '/defect') throw new Error('a defect');
+    const headers: Record<string, string> =
+      pathname === '/plain'
+        ? {}
+        : { 'content-security-policy': "default-src 'self'; img-src 'self' data:" };
+    return new Response('<script>globalThisLoaded = true</script>', {
+      headers,
+      status: pathname === '/missing' ? 404 : 200,
+    });
+  });
+  const window = open({ webPreferences: { preload, session: own } });
+  const { webContents } = window;
+  await step('loads', () =>
+    window.loadURL('app://page/a#b').then(() => [webContents.getURL(), asked.splice(0)]),
+  );
+  const page = pageAt(0);
+  const run = (script: string) => page.run(`return (${script})`) as Promise<unknown>;
+  const handled: unknown[] = [];
+  ipcMain.handle('double', (event: unknown, ...args: unknown[]) => {
+    const { sender, senderFrame } = event as { sender: unknown; senderFrame: unknown };
+    handled.push(sender === webContents, senderFrame, ...args);
+    return { twice: args };
+  });
+  ipcMain.handle('fail', () => {
+    throw new TypeError('a defect');
+  });
+  ipcMain.handle('function', () => nothing);
+  ipcMain.on(
+    'heard',
+    (_event: unknown, ...args: unknown[]) => void lines.push(`  heard ${shown(args)}`),
+  );
+  const nothing = (): void => undefined;
+  await step('the bridge', () => run(`JSON.stringify(bridge)`));
+  await step('the bridge is frozen', () =>
+    run('[bridge, bridge.list, bridge.list[1], bridge.invoke].map(Object.isFrozen)'),
+  );
+  await step('objects of classes are copied', () =>
+    run('[bridge.date.getTime(), Object.keys(bridge.point), bridge.point.constructor.name]'),
+  );
+  await step('a promise of the bridge', () => run('bridge.later'));
+  await step('functions get copies', () => run('bridge.back((given) => given)'));
+  await step('another module', () => run('bridge.modules()'));
+  await step('what the page can reach', () =>
+    run(
+      "[typeof __standIn, typeof __standInReceive, Object.keys(window).includes('bridge'), Object.keys(window).includes('__standInReceive')]",
+    ),
+  );
+  await step('invoke', () =>
+    run("bridge.invoke('double', 1, { a: [2] })").then((value) => [value, ...handled]),
+  );
+  await step('invoke, which throws', () => run("bridge.invoke('fail')"));
+  await step('invoke, whose answer cannot be copied', () => run("bridge.invoke('function')"));
+  await step('invoke without a handler', () => run("bridge.invoke('missing')"));
+  await step('send', () => run("bridge.send('heard', 'a', 1)"));
+  await step('send on the channel error', () => run("bridge.send('error', 'a')"));
+  await step('webContents.send() without a listener', () => webContents.send('told', 1));
+  await step('on()', () => run('bridge.on()'));
+  await step('webContents.send()', () => webContents.send('told', { a: 1 }, 2));
+  await step('removeListener()', () => run('bridge.off()'));
+  await step('webContents.send() after it', () => webContents.send('told', 1));
+
+  const permission = (name: string) => () =>
+    run(`navigator.permissions.query({ name: '${name}' })`);
+  await step('a permission', permission('geolocation'));
+  own.setPermissionCheckHandler((...args: unknown[]) => {
+    lines.push(`  check ${shown(args)}`);
+    return args[1] === 'media';
+  });
+  await step('a permission that the app denies', permission('geolocation'));
+  await step('a permission that the app grants', permission('camera'));
+  await step('a permission of another name', permission('midi'));
+  own.setPermissionRequestHandler(
+    (contents: unknown, name: string, answer: (isGranted: boolean) => void, details: object) => {
+      lines.push(`  request ${String(contents === webContents)} ${name} ${shown(details)}`);
+      answer(name === 'notifications');
+    },
+  );
+  await step('loads with some permissions', () => window.loadURL('app://page/missing'));
+  await step('loads another address', () =>
+    window.loadURL('other://page/').then(() => webContents.getURL()),
+  );
+  await step('loads an error', () => window.loadURL('app://page/error'));
+  await step('loads a defect', () => window.loadURL('app://page/defect'));
+  await step('loads again', () => window.loadURL('app:///x'));
+
+  own.setPermissionRequestHandler(null);
+
+  const request =
+    (path: string, options: object = {}) =>
+    () =>
+      page
+        .request(new URL(path, 'https://page.app.invalid/').href, options)
+        .then((answer) => [answer, ...asked.splice(0)]);
+  asked.length = 0;
+  await step('a request', request('/plain'));
+  await step('an upload', request('/plain', { method: 'POST', body: 'text' }));
+  await step('a request of the network', request('http://example.org/'));
+  own.webRequest.onBeforeRequest(
+    (details: { url: string }, answer: (answer: { cancel?: boolean }) => void) => {
+      lines.push(`  before ${shown(details)}`);
+      answer(
+        details.url.includes('cancel')
+          ? { cancel: true }
+          : details.url.includes('false')
+            ? { cancel: false }
+            : {},
+      );
+    },
+  );
+  await step('a request that the app allows', request('/plain'));
+  await step('a request that the app allows in words', request('/plain?false'));
+  await step('a request that the app cancels', request('/plain?cancel'));
+  await step('a filter of requests', () =>
+    (own.webRequest.onBeforeRequest as (...args: unknown[]) => void)({}, nothing),
+  );
+
+  const navigation = (path: string, frame?: object) =>
+    request(path, { isNavigation: true, ...(frame !== undefined && { frame }) });
+  await step('the page navigates', navigation('/plain'));
+  await step('a frame navigates', navigation('/plain', {}));
+  webContents.once('will-frame-navigate', (event: { preventDefault: () => void }) =>
+    event.preventDefault(),
+  );
+  await step('the page navigates, and the app prevents it', navigation('/plain'));
+  webContents.once('will-navigate', (event: { preventDefault: () => void }) =>
+    event.preventDefault(),
+  );
+  await step('the page navigates, and the app prevents it later', navigation('/plain'));
+  await step('the page navigates within the document', () => {
+    page.cdp.emit('Page.navigatedWithinDocument', { url: 'https://page.app.invalid/c#d' });
+    return webContents.getURL();
+  });
+  await step('a frame has navigated', () => {
+    page.emit('framenavigated', { url: () => 'https://page.app.invalid/frame' });
+    return webContents.getURL();
+  });
+  await step('the page crashes', () => void page.emit('crash'));
+
+  const click = (members: object) => () => {
+    const event = Object.assign(new Event('click', { cancelable: true }), {
+      ctrlKey: false,
+      metaKey: false,
+      shiftKey: false,
+    });
+    const { Element } = page.window;
+    const { href, link = '', ...rest } = members as { href?: string; link?: string };
+    Object.defineProperty(event, 'target', {
+      value: href === undefined ? {} : new Element(href, link),
+    });
+    Object.assign(event, rest);
+    page.window.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  await step('window.open()', () => run("window.open('/new', 'name')"));
+  await step('window.open() without an address', () => run('window.open()'));
+  webContents.setWindowOpenHandler((details: object) => {
+    lines.push(`  open ${shown(details)}`);
+    return { action: 'deny' };
+  });
+  await step('window.open(), which the app denies', () => run("window.open('/new', 'name')"));
+  await step('a link', click({ href: 'app://page/x' }));
+  await step('a link with _blank', click({ href: 'app://page/x', link: '_blank' }));
+  for (const key of ['ctrlKey', 'metaKey', 'shiftKey'])
+    await step(`a link with ${key}`, click({ href: 'app://page/x', [key]: true }));
+  await step('something else', click({ ctrlKey: true }));
+  await step('an element without a link', click({ href: '', ctrlKey: true }));
+
+  const press = (key: string, members: object = {}) => {
+    const event = Object.assign(
+      new Event('keydown', { cancelable: true }),
+      { key, ctrlKey: false, metaKey: false },
+      members,
+    );
+    page.window.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  await step('keys', () =>
+    ['F5', 'F6', 'r', 'R', 'n', 'c', 't'].map((key) =>
+      [key, press(key), press(key, { ctrlKey: true }), press(key, { metaKey: true })].join(' '),
+    ),
+  );
+  const leave = () => {
+    const event = new Event('beforeunload', { cancelable: true });
+    page.window.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  await step('the user closes', leave);
+  const navigate = (hashChange: boolean) => () => {
+    page.window.navigation.dispatchEvent(Object.assign(new Event('navigate'), { hashChange }));
+    return leave();
+  };
+  await step('the page leaves', navigate(false));
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  await step('the user closes later', leave);
+  await step('the page changes its hash', navigate(true));
+
+  for (const source of ['dark', 'dark', 'light', 'system'] as const)
+    await step(`themeSource ${source}`, () => {
+      nativeTheme.themeSource = source;
+      return [nativeTheme.shouldUseDarkColors, nativeTheme.themeSource];
+    });
+  record(nativeTheme, 'updated');
+  await step('themeSource dark', () => void (nativeTheme.themeSource = 'dark'));
+  page.isDetached = true;
+  await step('invoke of a frame that is gone', () =>
+    run("bridge.invoke('double')").then(() => handled.splice(0)),
+  );
+  page.isDetached = false;
+  writeFileSync(preload, "throw new Error('a defect')");
+  const broken = open({ webPreferences: { preload } });
+  await step('a preload that throws', () => broken.loadURL('data:text/html,a'));
+  await step('a page of data', () => broken.loadURL('data:text/html,a'));
+  await step('a preload that throws in the app', () => broken.loadURL('app://page/plain'));
+  window.destroy();
+  await step('loads after the end', () => window.loadURL('app://page/'));
+  const last = open({});
+  const waiting = last.loadURL('app://page/');
+  last.destroy();
+  await step('loads while its Chromium starts, and is destroyed', () => waiting);
+  await recorded('page');
+});
