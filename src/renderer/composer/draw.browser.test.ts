@@ -8,7 +8,6 @@ import type {
 import { makeCanvas } from './canvas.ts';
 import { drawComposition } from './draw.ts';
 import { encodeCanvas } from './encode.ts';
-import { hasFewColours, measurePicture } from './measure.ts';
 
 const whole = { x: 0, y: 0, width: 300, height: 200 };
 
@@ -289,38 +288,5 @@ describe('draw', () => {
     const { context } = makeCanvas(bitmap.width, bitmap.height);
     context.drawImage(bitmap, 0, 0);
     expect(context.getImageData(0, 0, bitmap.width, bitmap.height).data).toEqual(drawn);
-  });
-});
-
-describe('measure', () => {
-  it.each([
-    ['white on black', '#000', '#fff'],
-    ['black on white', '#fff', '#000'],
-  ])('returns the position of a detail as the focus: %s', (_colours, ground, detail) => {
-    const { canvas, context } = makeCanvas(1200, 800);
-    context.fillStyle = ground;
-    context.fillRect(0, 0, 1200, 800);
-    context.fillStyle = detail;
-    context.fillRect(850, 150, 100, 100);
-    const { width, height, focus } = measurePicture(canvas.transferToImageBitmap());
-    expect([width, height]).toEqual([1200, 800]);
-    expect(focus.x).toBeCloseTo(0.75, 1);
-    expect(focus.y).toBeCloseTo(0.25, 1);
-  });
-
-  it.each([
-    ['a blank picture', 300, 200],
-    ['a picture one pixel high', 5000, 1],
-  ])('returns the middle of %s as the focus', (_what, width, height) => {
-    const { focus } = measurePicture(makeCanvas(width, height).canvas.transferToImageBitmap());
-    expect(focus).toEqual({ x: 0.5, y: 0.5 });
-  });
-
-  it('finds whether a picture has few colours', () => {
-    expect(hasFewColours(stripes())).toBe(true);
-    const { canvas, context } = makeCanvas(256, 256);
-    const colours = new Uint32Array(256 * 256).map((_colour, index) => 0xff000000 + index);
-    context.putImageData(new ImageData(new Uint8ClampedArray(colours.buffer), 256, 256), 0, 0);
-    expect(hasFewColours(canvas.transferToImageBitmap())).toBe(false);
   });
 });

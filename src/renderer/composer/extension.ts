@@ -78,7 +78,7 @@ export function edgeColour(picture: ImageBitmap, source: Rect): string {
     if (!isEdge) continue;
     count += 1;
     for (const channel of [0, 1, 2])
-      sum[channel] = (sum[channel] ?? 0) + (data[4 * index + channel] ?? 0);
+      sum[channel] = (sum[channel] ?? NaN) + (data[4 * index + channel] ?? NaN);
   }
   return `rgb(${sum.map((value) => Math.round(value / count)).join(' ')})`;
 }

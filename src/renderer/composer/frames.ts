@@ -58,9 +58,8 @@ async function animatedTypeOf(blob: Blob): Promise<string | null> {
   const text = new TextDecoder('latin1').decode(head);
   if (text.startsWith('GIF8')) return 'image/gif';
   if (/^RIFF[^]{4}WEBPVP8X/.test(text)) return 'image/webp';
-  const control = text.indexOf('acTL');
-  const isAnimated = control !== -1 && !text.slice(0, control).includes('IDAT');
-  return /^.PNG\r\n/.test(text) && isAnimated ? 'image/png' : null;
+  const [, firstChunk] = /^.PNG\r\n[^]*?(acTL|IDAT)/.exec(text) ?? [];
+  return firstChunk === 'acTL' ? 'image/png' : null;
 }
 
 /** The change of brightness between adjacent pixels of a small copy, on grey: nothing has no detail. */
@@ -72,6 +71,6 @@ function detailOf(frame: CanvasImageSource): number {
   const { data } = context.getImageData(0, 0, sampleSide, sampleSide);
   let detail = 0;
   for (let index = 4; index < data.length; index += 4)
-    detail += Math.abs((data[index + 1] ?? 0) - (data[index - 3] ?? 0));
+    detail += Math.abs((data[index + 1] ?? NaN) - (data[index - 3] ?? NaN));
   return detail;
 }

@@ -24,19 +24,20 @@ function groundOf(picture: ImageBitmap): string | null {
   const { context } = makeCanvas(sampleSide, sampleSide);
   context.drawImage(picture, 0, 0, sampleSide, sampleSide);
   const { data } = context.getImageData(0, 0, sampleSide, sampleSide);
-  let [light, weight, transparent] = [0, 0, 0];
+  let [light, weight] = [0, 0];
+  let isOpaque = true;
   for (let index = 0; index < data.length; index += 4) {
-    const alpha = (data[index + 3] ?? 0) / 255;
-    if (alpha < 0.99) transparent += 1;
+    const alpha = (data[index + 3] ?? NaN) / 255;
+    if (alpha < 0.99) isOpaque = false;
     weight += alpha;
     light +=
       (alpha *
-        (0.2126 * (data[index] ?? 0) +
-          0.7152 * (data[index + 1] ?? 0) +
-          0.0722 * (data[index + 2] ?? 0))) /
+        (0.2126 * (data[index] ?? NaN) +
+          0.7152 * (data[index + 1] ?? NaN) +
+          0.0722 * (data[index + 2] ?? NaN))) /
       255;
   }
-  if (transparent === 0) return null;
+  if (isOpaque) return null;
   return weight === 0 || light / weight >= lightDrawing ? '#000' : '#fff';
 }
 

@@ -28,9 +28,9 @@ function findFocus(picture: ImageBitmap): { x: number; y: number } {
     const index = 4 * (y * width + x);
     // Rec. 709.
     return (
-      0.2126 * (data[index] ?? 0) +
-      0.7152 * (data[index + 1] ?? 0) +
-      0.0722 * (data[index + 2] ?? 0)
+      0.2126 * (data[index] ?? NaN) +
+      0.7152 * (data[index + 1] ?? NaN) +
+      0.0722 * (data[index + 2] ?? NaN)
     );
   };
   let [sum, sumX, sumY] = [0, 0, 0];

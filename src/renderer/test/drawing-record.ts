@@ -428,15 +428,19 @@ function linesOf(all: readonly (readonly Token[])[]): string[] {
 export const recordingCanvas = (width: number, height: number): HTMLCanvasElement =>
   new RecordingCanvas(width, height, true) as unknown as HTMLCanvasElement;
 
-/** A picture for code that draws it. */
-export const recordingPicture = (
+/** A picture for code that draws it. Like a real one, it has no size after it is closed. */
+export function recordingPicture(
   width: number,
   height: number,
   pixelAt = transparent,
-): ImageBitmap => {
-  const close = (): void => void operations.push(['close', `${width}×${height}`]);
-  return { width, height, pixelAt, close } as ImageBitmap;
-};
+): ImageBitmap & { readonly pixelAt: PixelAt } {
+  const picture = { width, height, pixelAt, close };
+  function close(): void {
+    operations.push(['close', `${picture.width}×${picture.height}`]);
+    [picture.width, picture.height] = [0, 0];
+  }
+  return picture;
+}
 
 /** Records the call, and returns the part of the picture in its new size. */
 function createRecordingBitmap(
@@ -465,23 +469,25 @@ function createRecordingBitmap(
   return Promise.resolve(recordingPicture(resizeWidth, resizeHeight, pixelAt));
 }
 
-/**
- * Records what `draw` draws on canvases. Returns the operations, one in each line. In the meantime the classes that a page
- * has for drawing are replaced.
- */
-export async function recordDrawing(
-  draw: (context: CanvasRenderingContext2D) => unknown,
-): Promise<string> {
-  operations = [];
+/** Calls `use` while the classes that a page has for drawing are replaced. */
+export async function onRecordingCanvas<Value>(use: () => Value): Promise<Awaited<Value>> {
   vi.stubGlobal('OffscreenCanvas', RecordingCanvas);
   vi.stubGlobal('Path2D', RecordingPath);
   vi.stubGlobal('ImageData', RecordingImageData);
   vi.stubGlobal('createImageBitmap', createRecordingBitmap);
   try {
-    const canvas = new RecordingCanvas(0, 0, true);
-    await draw(canvas.getContext('2d') as unknown as CanvasRenderingContext2D);
-    return `${linesOf(operations).join('\n')}\n`;
+    return await use();
   } finally {
     vi.unstubAllGlobals();
   }
+}
+
+/** Records what `draw` draws on canvases. Returns the operations, one in each line. */
+export async function recordDrawing(
+  draw: (context: CanvasRenderingContext2D) => unknown,
+): Promise<string> {
+  operations = [];
+  const context = new RecordingCanvas(0, 0, true).getContext('2d');
+  await onRecordingCanvas(() => draw(context as unknown as CanvasRenderingContext2D));
+  return `${linesOf(operations).join('\n')}\n`;
 }

@@ -8,13 +8,13 @@ import { vectorOfPlace } from './sphere.ts';
 /** Lights are on where the Sun is lower than this, degrees: at the end of civil twilight. */
 const maxSunElevation = -6;
 /**
- * The styles of the lights. Cities are sorted by population; `upTo` is the number of cities in this style and in all
- * styles before it. `size` is the side of the square in CSS pixels, `alpha` the opacity.
+ * The styles of the lights. Cities are sorted by population; `from` and `upTo` are the indices of the first city in a
+ * style and of the one after its last. `size` is the side of the square in CSS pixels, `alpha` the opacity.
  */
 const lightStyles = [
-  { upTo: 120, size: 2.2, alpha: 0.95 },
-  { upTo: 700, size: 1.5, alpha: 0.75 },
-  { upTo: 3000, size: 1, alpha: 0.55 },
+  { from: 0, upTo: 120, size: 2.2, alpha: 0.95 },
+  { from: 120, upTo: 700, size: 1.5, alpha: 0.75 },
+  { from: 700, upTo: 3000, size: 1, alpha: 0.55 },
 ] as const;
 export const maxLights = lightStyles[2].upTo;
 
@@ -45,8 +45,7 @@ export function drawLights(
 ): void {
   const globe = globeOfProjection(projection);
   context.fillStyle = colour;
-  for (const [rank, inDark] of darkLights(lights, time).entries()) {
-    const { size, alpha } = lightStyles[rank] ?? lightStyles[2];
+  for (const { size, alpha, inDark } of darkLights(lights, time)) {
     context.beginPath();
     for (const light of inDark) {
       const spot =
@@ -79,8 +78,7 @@ export function stampLights(
 ): void {
   const bytes = new Uint8Array(pixels.buffer);
   const picture = { ...globe, x: across / 2, y: across / 2, radius: across / 2 };
-  for (const [rank, inDark] of darkLights(lights, time).entries()) {
-    const { size, alpha } = lightStyles[rank] ?? lightStyles[2];
+  for (const { size, alpha, inDark } of darkLights(lights, time)) {
     const exactSide = (size * across) / (2 * globe.radius);
     const side = Math.max(1, Math.round(exactSide));
     const share = alpha * (opacity / 255) * Math.min(1, (exactSide / side) ** 2);
@@ -91,36 +89,42 @@ export function stampLights(
       const [x, y] = [Math.round(spot[0] - side / 2), Math.round(spot[1] - side / 2)];
       for (let k = 0; k < side * side; k += 1) {
         const index = 4 * ((y + Math.floor(k / side)) * across + x + (k % side));
-        const belowAlpha = ((bytes[index + 3] ?? 0) / 255) * (1 - share);
+        const belowAlpha = ((bytes[index + 3] ?? NaN) / 255) * (1 - share);
         const mix = (over: number, under: number): number =>
           (over * share + under * belowAlpha) / (share + belowAlpha);
-        bytes[index] = mix(red, bytes[index] ?? 0);
-        bytes[index + 1] = mix(green, bytes[index + 1] ?? 0);
-        bytes[index + 2] = mix(blue, bytes[index + 2] ?? 0);
+        bytes[index] = mix(red, bytes[index] ?? NaN);
+        bytes[index + 1] = mix(green, bytes[index + 1] ?? NaN);
+        bytes[index + 2] = mix(blue, bytes[index + 2] ?? NaN);
         bytes[index + 3] = 255 * (share + belowAlpha);
       }
     }
   }
 }
 
+interface LightsOfStyle {
+  readonly size: number;
+  readonly alpha: number;
+  readonly inDark: readonly CityLight[];
+}
 let lastDarkLights: {
   readonly lights: readonly CityLight[];
   readonly time: number;
-  readonly ranked: readonly (readonly CityLight[])[];
+  readonly ranked: readonly LightsOfStyle[];
 } | null = null;
 
 /** The lights of each style that are in the dark; computed once while the globe turns. */
-function darkLights(lights: readonly CityLight[], time: number): readonly (readonly CityLight[])[] {
+function darkLights(lights: readonly CityLight[], time: number): readonly LightsOfStyle[] {
   if (lastDarkLights?.lights === lights && lastDarkLights.time === time)
     return lastDarkLights.ranked;
   const { center, radius } = darkCircle(time, maxSunElevation);
   const [x, y, z] = vectorOfPlace(center);
   const minCosine = Math.cos(radius * radians);
-  const rankedLights = lightStyles.map(({ upTo }, k) =>
-    lights
-      .slice(lightStyles[k - 1]?.upTo ?? 0, upTo)
+  const rankedLights = lightStyles.map(({ from, upTo, size, alpha }) => ({
+    ...{ size, alpha },
+    inDark: lights
+      .slice(from, upTo)
       .filter(({ vector: [cx, cy, cz] }) => cx * x + cy * y + cz * z >= minCosine),
-  );
+  }));
   lastDarkLights = { lights, time, ranked: rankedLights };
   return rankedLights;
 }

@@ -4,12 +4,12 @@ import { expect, it } from 'vitest';
 import { circlingOrbit } from '#renderer-test/station-states.ts';
 import { recordDrawing, recordingCanvas } from '#renderer-test/drawing-record.ts';
 import { samplePath } from '#shared/station/sky/sampled-path.ts';
-import { placeBelow } from '#shared/station/sky/earth.ts';
+import { placeBelow, type Place } from '#shared/station/sky/earth.ts';
 import world from 'world-atlas/countries-110m.json' with { type: 'json' };
 import { drawBaseLayer, type BaseScene } from './base-layer.ts';
 import { cityLightsOf } from './city-lights.ts';
 import { MapPainter } from './painter.ts';
-import { fitGlobe, fitWorld } from './projection.ts';
+import { fitGlobe, fitWorld, placeAtPoint } from './projection.ts';
 import { drawTopLayer } from './top-layer.ts';
 
 const topology = world as unknown as Parameters<typeof feature>[0];
@@ -69,17 +69,73 @@ it.each([
   await expect(withoutTimes(record)).toMatchFileSnapshot(`drawings/${name}.txt`);
 });
 
+it('drawBaseLayer leaves out the label of a time that would touch the mark of the user’s place', async () => {
+  const projection = fitWorld(800, 420);
+  const labelsWith = async (observer: Place | null) => {
+    const record = await recordDrawing((context) =>
+      drawBaseLayer(context, projection, { ...scene, atlas: null, lights: null, observer }),
+    );
+    return [...record.matchAll(/fillText “(.*)” (\S+) (\S+)/g)].map(([, text = '', x, y]) => ({
+      ...{ text, x: Number(x), y: Number(y) },
+    }));
+  };
+  const labels = await labelsWith(null);
+  const [{ text, x, y } = expect.fail()] = labels;
+  // The mark reaches 9 pixels in each direction, a letter is 6 pixels wide, and a label 12 pixels high.
+  const [left, right] = [x - 9, x + 6 * text.length + 9];
+  for (const [dx, dy, isFree] of [
+    [left + 0.4, y, false],
+    [left - 0.4, y, true],
+    [right - 0.4, y, false],
+    [right + 0.4, y, true],
+    [x, y - 14.6, false],
+    [x, y - 15.4, true],
+    [x, y + 14.6, false],
+    [x, y + 15.4, true],
+  ] as const) {
+    const observer = placeAtPoint(projection, dx, dy) ?? expect.fail();
+    const shown = await labelsWith(observer);
+    expect(shown.some((label) => label.x === x && label.y === y)).toBe(isFree);
+    expect(shown).toHaveLength(labels.length - (isFree ? 0 : 1));
+  }
+});
+
+it('drawTopLayer computes the footprint again after the station has moved by two kilometres', async () => {
+  const footprint = (moved: readonly number[]): Promise<string> =>
+    recordDrawing((context) =>
+      drawTopLayer(context, fitGlobe(6000, 6000, top.station), {
+        ...{ ...top, station: null, observer: null },
+        point: [point[0] + (moved[0] ?? 0), point[1] + (moved[1] ?? 0), point[2] + (moved[2] ?? 0)],
+      }),
+    );
+  const moves = [0, 1, 2].map(
+    (axis) => (km: number) => [0, 1, 2].map((k) => (k === axis ? km : 0)),
+  );
+  for (const move of moves) {
+    await footprint([90, 90, 90]);
+    const first = await footprint([0, 0, 0]);
+    expect(await footprint(move(1.9))).toBe(first);
+    expect(await footprint(move(-2))).not.toBe(first);
+  }
+  expect(await footprint(point.map((part) => -part / 2))).toBe('\n');
+});
+
 it('MapPainter draws the slow layer only when it has changed, and a moving map with less detail', async () => {
   const canvas = recordingCanvas(0, 0);
   const tracks = { path: null, observer: null, station: null, point: null };
   const painters: MapPainter[] = [];
+  /** Each change stays for the next steps. */
+  let base: BaseScene = { ...scene, ...tracks, lights: null };
   const steps: string[] = [];
   for (const [what, view, seconds, changes] of [
     ['first drawing', {}, 0, {}],
-    ['five seconds later', {}, 5, {}],
+    ['nine seconds later', {}, 9, {}],
     ['ten seconds later', {}, 10, {}],
-    ['other place of the user', {}, 10, { observer: berlin }],
-    ['lights are loaded', {}, 10, { observer: berlin, lights }],
+    ['place of the user', {}, 10, { observer: berlin }],
+    ['lights are loaded', {}, 10, { lights }],
+    ['atlas is loaded', {}, 10, { atlas: { ...atlas } }],
+    ['orbit is known', {}, 10, { path: scene.path }],
+    ['other theme', {}, 10, { colours: { ...colours } }],
     ['zoomed', { zoom: 2 }, 11, {}],
     ['zoomed again', { zoom: 3 }, 11.1, {}],
     ['at rest', { zoom: 3 }, 11.3, {}],
@@ -87,13 +143,10 @@ it('MapPainter draws the slow layer only when it has changed, and a moving map w
     ['turned globe', { center: { ...berlin, longitude: 20 } }, 12.1, {}],
     ['turned again', { center: { ...berlin, longitude: 30 } }, 12.2, {}],
   ] as const) {
+    base = { ...base, time: time + seconds, ...changes };
     const record = await recordDrawing(() => {
       painters[0] ??= new MapPainter(canvas, { width: 300.4, height: 200, ratio: 2 });
-      painters[0].draw(
-        { zoom: 1, x: 0, y: 0, center: null, ...view },
-        { ...scene, ...tracks, lights: null, time: time + seconds, ...changes },
-        { ...top, ...tracks },
-      );
+      painters[0].draw({ zoom: 1, x: 0, y: 0, center: null, ...view }, base, { ...top, ...tracks });
     });
     const isImage = (line: string): boolean => /clearRect|drawImage/.test(line);
     const lines = record.trimEnd().split('\n');

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { geoContains, type GeoPermissibleObjects } from 'd3-geo';
+import { geoCircle, geoContains, type GeoPermissibleObjects } from 'd3-geo';
 import { feature } from 'topojson-client';
 import { describe, expect, it } from 'vitest';
 import { runs } from '#test/support/runs.ts';
@@ -137,11 +137,13 @@ describe('the globe', () => {
   it('ends a line at the edge of the globe, and draws nothing of the far side', () => {
     const { globe } = globeAt(0, 0);
     const [equator = []] = draw(globe, {
-      type: 'LineString',
+      type: 'MultiLineString',
       coordinates: [
-        [-150, 0],
-        [0, 0],
-        [150, 0],
+        [
+          [-150, 0],
+          [0, 0],
+          [150, 0],
+        ],
       ],
     });
     const xs = equator.map(([x]) => x);
@@ -149,10 +151,12 @@ describe('the globe', () => {
     expect(Math.max(...xs)).toBeCloseTo(globe.x + globe.radius, 6);
     expect(
       draw(globe, {
-        type: 'LineString',
+        type: 'MultiLineString',
         coordinates: [
-          [150, 0],
-          [-150, 0],
+          [
+            [150, 0],
+            [-150, 0],
+          ],
         ],
       }),
     ).toEqual([]);
@@ -168,11 +172,13 @@ describe('the globe', () => {
 
 it('linesAndRingsOf has all points on the unit sphere, at most four degrees from the next', () => {
   const lines = linesAndRingsOf({
-    type: 'LineString',
+    type: 'MultiLineString',
     coordinates: [
-      [-120, 10],
-      [-95, 25],
-      [-80, -5],
+      [
+        [-120, 10],
+        [-95, 25],
+        [-80, -5],
+      ],
     ],
   });
   const [{ points } = expect.fail()] = lines;
@@ -184,6 +190,27 @@ it('linesAndRingsOf has all points on the unit sphere, at most four degrees from
     const next = vectors[k + 1] ?? vector;
     const apart = Math.hypot(...vector.map((value, axis) => value - (next[axis] ?? NaN)));
     expect(apart).toBeLessThan(((4 * Math.PI) / 180) * 1.3);
+  }
+});
+
+it('linesAndRingsOf returns the side of a ring on which its smaller part is', () => {
+  for (const [longitude, latitude] of [
+    [0, 0],
+    [90, 0],
+    [180, 0],
+    [-90, 0],
+    [30, 50],
+    [0, 90],
+    [200, -60],
+  ] as const) {
+    const circle = geoCircle().center([longitude, latitude]).radius(20)();
+    // The circles of d3-geo are clockwise, as seen from outside of the sphere.
+    const reversed = {
+      ...circle,
+      coordinates: circle.coordinates.map((ring) => ring.toReversed()),
+    };
+    const sides = [circle, reversed].map((shape) => linesAndRingsOf(shape)[0]?.side);
+    expect(sides).toEqual([-1, 1]);
   }
 });
 

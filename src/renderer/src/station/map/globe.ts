@@ -53,6 +53,9 @@ type GlobePath = Pick<CanvasRenderingContext2D, 'moveTo' | 'lineTo' | 'closePath
 /** The coordinates of the points in the frame of the viewer: x to the right, y up, z to the viewer. Grows as needed. */
 let turnedPoints = new Float64Array(3 * 4096);
 
+/** A coordinate of the points. */
+const turnedAt = (k: number): number => turnedPoints[k] ?? NaN;
+
 /** Rotates the points into the frame of the viewer. Returns whether some of them are on the near side. */
 function turnPoints({ right, top, viewer }: Globe, points: Float64Array): boolean {
   if (turnedPoints.length < points.length) turnedPoints = new Float64Array(2 * points.length);
@@ -61,7 +64,7 @@ function turnPoints({ right, top, viewer }: Globe, points: Float64Array): boolea
   const [vx, vy, vz] = viewer;
   let isSeen = false;
   for (let k = 0; k < points.length; k += 3) {
-    const [x, y, z] = [points[k] ?? 0, points[k + 1] ?? 0, points[k + 2] ?? 0];
+    const [x = NaN, y = NaN, z = NaN] = [points[k], points[k + 1], points[k + 2]];
     const depth = x * vx + y * vy + z * vz;
     turnedPoints[k] = x * rx + y * ry + z * rz;
     turnedPoints[k + 1] = x * tx + y * ty + z * tz;
@@ -82,19 +85,16 @@ export function traceOnGlobe(path: GlobePath, globe: Globe, strands: Strands): v
 
 /** The direction from the centre of the globe in which the segment between two points crosses the edge. */
 function edgeCrossing(from: number, to: number): number {
-  const [fromDepth, toDepth] = [turnedPoints[from + 2] ?? 0, turnedPoints[to + 2] ?? 0];
+  const [fromDepth, toDepth] = [turnedAt(from + 2), turnedAt(to + 2)];
   const share = fromDepth / (fromDepth - toDepth);
-  const [x0, y0] = [turnedPoints[from] ?? 0, turnedPoints[from + 1] ?? 0];
-  return Math.atan2(
-    y0 + ((turnedPoints[to + 1] ?? 0) - y0) * share,
-    x0 + ((turnedPoints[to] ?? 0) - x0) * share,
-  );
+  const [x0, y0] = [turnedAt(from), turnedAt(from + 1)];
+  return Math.atan2(y0 + (turnedAt(to + 1) - y0) * share, x0 + (turnedAt(to) - x0) * share);
 }
 
 function traceLine(path: GlobePath, { x, y, radius }: Globe, length: number): void {
   let wasSeen = false;
   for (let k = 0; k < length; k += 3) {
-    const isSeen = (turnedPoints[k + 2] ?? 0) >= 0;
+    const isSeen = turnedAt(k + 2) >= 0;
     if (k > 0 && isSeen !== wasSeen) {
       const angle = edgeCrossing(k - 3, k);
       const [ex, ey] = [x + radius * Math.cos(angle), y - radius * Math.sin(angle)];
@@ -102,10 +102,7 @@ function traceLine(path: GlobePath, { x, y, radius }: Globe, length: number): vo
       else path.lineTo(ex, ey);
     }
     if (isSeen) {
-      const [sx, sy] = [
-        x + radius * (turnedPoints[k] ?? 0),
-        y - radius * (turnedPoints[k + 1] ?? 0),
-      ];
+      const [sx, sy] = [x + radius * turnedAt(k), y - radius * turnedAt(k + 1)];
       if (k === 0) path.moveTo(sx, sy);
       else path.lineTo(sx, sy);
     }
@@ -128,10 +125,10 @@ function traceRing(path: GlobePath, { x, y, radius }: Globe, length: number, sid
   const lastIndex = length - 3;
   // Begin on the near side, so that each part on the far side has both of its ends.
   let firstIndex = 0;
-  while ((turnedPoints[firstIndex + 2] ?? 0) < 0) firstIndex += 3;
+  while (turnedAt(firstIndex + 2) < 0) firstIndex += 3;
   const pointAt = (k: number): [number, number] => [
-    x + radius * (turnedPoints[k] ?? 0),
-    y - radius * (turnedPoints[k + 1] ?? 0),
+    x + radius * turnedAt(k),
+    y - radius * turnedAt(k + 1),
   ];
   path.moveTo(...pointAt(firstIndex));
   /**
@@ -143,7 +140,7 @@ function traceRing(path: GlobePath, { x, y, radius }: Globe, length: number, sid
   for (let step = 0, k = firstIndex; step < lastIndex; step += 3) {
     const nextIndex = k + 3 > lastIndex ? 3 : k + 3;
     windings += halfPlaneCrossing(k, nextIndex);
-    const isSeen = (turnedPoints[nextIndex + 2] ?? 0) >= 0;
+    const isSeen = turnedAt(nextIndex + 2) >= 0;
     if (!isSeen && hiddenPart === null) {
       const edgeDirection = edgeCrossing(k, nextIndex);
       hiddenPart = { from: edgeDirection, way: 0, at: edgeDirection };
@@ -151,7 +148,7 @@ function traceRing(path: GlobePath, { x, y, radius }: Globe, length: number, sid
     if (hiddenPart !== null) {
       const direction = isSeen
         ? edgeCrossing(k, nextIndex)
-        : Math.atan2(turnedPoints[nextIndex + 1] ?? 0, turnedPoints[nextIndex] ?? 0);
+        : Math.atan2(turnedAt(nextIndex + 1), turnedAt(nextIndex));
       hiddenPart.way += shorterTurn(hiddenPart.at, direction);
       hiddenPart.at = direction;
       if (isSeen) {
@@ -180,9 +177,9 @@ function traceRing(path: GlobePath, { x, y, radius }: Globe, length: number, sid
 
 /** 1 or -1 if the segment between two points crosses the half-plane to the right of the axis to the viewer, else 0. */
 function halfPlaneCrossing(from: number, to: number): -1 | 0 | 1 {
-  const [y0, y1] = [turnedPoints[from + 1] ?? 0, turnedPoints[to + 1] ?? 0];
+  const [y0, y1] = [turnedAt(from + 1), turnedAt(to + 1)];
   if (y0 < 0 === y1 < 0) return 0;
-  const x0 = turnedPoints[from] ?? 0;
-  if (x0 + (((turnedPoints[to] ?? 0) - x0) * y0) / (y0 - y1) < 0) return 0;
+  const x0 = turnedAt(from);
+  if (x0 + ((turnedAt(to) - x0) * y0) / (y0 - y1) < 0) return 0;
   return y0 < 0 ? 1 : -1;
 }

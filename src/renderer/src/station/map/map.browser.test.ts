@@ -4,14 +4,7 @@ import { followColours, type MapColours } from './colours.ts';
 import { keepDrawing } from './keep-drawing.ts';
 import { drawNight } from './night.ts';
 import { MapPainter } from './painter.ts';
-import {
-  clampMapPosition,
-  fitGlobe,
-  fitWorld,
-  placeAtPoint,
-  pointOfPlace,
-  wholeMap,
-} from './projection.ts';
+import { fitGlobe, fitWorld, pointOfPlace, wholeMap } from './projection.ts';
 
 const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
 
@@ -20,75 +13,6 @@ function hide(hidden: boolean): void {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 afterEach(() => void vi.restoreAllMocks());
-
-describe('placeAtPoint', () => {
-  const projection = fitWorld(800, 420);
-
-  it.each([
-    [0, 0],
-    [-179, 10],
-    [120, -85],
-  ])('returns the place drawn for %d°, %d°', (longitude, latitude) => {
-    const [x, y] = projection([longitude, latitude]) ?? [NaN, NaN];
-    const place = placeAtPoint(projection, x, y);
-    expect(place?.longitude).toBeCloseTo(longitude, 3);
-    expect(place?.latitude).toBeCloseTo(latitude, 3);
-  });
-
-  it.each([
-    [1, 1],
-    [799, 419],
-    [30, 100],
-    [400, 2],
-  ])('returns null for a point outside the map, %d, %d', (x, y) => {
-    expect(placeAtPoint(projection, x, y)).toBeNull();
-  });
-});
-
-describe('a zoomed map', () => {
-  const [width, height] = [800, 420];
-
-  it.each([
-    ['the north-west', 9e9, 9e9],
-    ['the south-east', -9e9, -9e9],
-  ])('shows no empty area beyond its edges in %s', (_name, x, y) => {
-    const projection = fitWorld(width, height, { zoom: 3, x, y });
-    const [west] = projection([-180, 0]) ?? [];
-    const [east] = projection([180, 0]) ?? [];
-    const [, north] = projection([0, 90]) ?? [];
-    const [, south] = projection([0, -90]) ?? [];
-    expect([west, north].map((value = NaN) => value < 1e-6)).toEqual([true, true]);
-    expect(east).toBeGreaterThan(width - 1e-6);
-    expect(south).toBeGreaterThan(height - 1e-6);
-  });
-
-  it('is enlarged 1 to 8 times', () => {
-    const zoomOf = (zoom: number) => clampMapPosition({ zoom, x: 0, y: 0 }, width, height).zoom;
-    expect([0.1, 3, 100].map(zoomOf)).toEqual([1, 3, 8]);
-    expect(clampMapPosition({ zoom: 1, x: 50, y: 50 }, width, height)).toEqual(wholeMap);
-  });
-});
-
-describe('the globe', () => {
-  const berlin = { longitude: 13.4, latitude: 52.5 };
-  const projection = fitGlobe(400, 300, berlin);
-
-  it('has its centre in the middle, and hides the far side', () => {
-    const [x, y] = pointOfPlace(projection, berlin) ?? [NaN, NaN];
-    expect([x, y]).toEqual([expect.closeTo(200, 6), expect.closeTo(150, 6)]);
-    expect(pointOfPlace(projection, { longitude: -166.6, latitude: -52.5 })).toBeNull();
-    expect(pointOfPlace(projection, { longitude: 175, latitude: -40 })).toBeNull();
-    // The flat map shows everything.
-    expect(pointOfPlace(fitWorld(400, 300), { longitude: 175, latitude: -40 })).not.toBeNull();
-  });
-
-  it('returns the place under a point, and null for a point beside the globe', () => {
-    const place = placeAtPoint(projection, 200, 150);
-    expect(place?.longitude).toBeCloseTo(13.4, 6);
-    expect(place?.latitude).toBeCloseTo(52.5, 6);
-    expect(placeAtPoint(projection, 5, 5)).toBeNull();
-  });
-});
 
 it('followColours calls back at each change of red night mode, and no longer after its subscription has ended', async () => {
   const root = document.documentElement;

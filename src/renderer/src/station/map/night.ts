@@ -7,7 +7,7 @@ import { vectorOfPlace } from './sphere.ts';
 import { traceShape } from './trace.ts';
 
 /** The end of twilight, degrees of the Sun's elevation. */
-const endOfTwilight = twilights.at(-1) ?? 0;
+const endOfTwilight = twilights.at(-1) ?? NaN;
 /** The number of steps in which twilight is drawn: enough to show no edges. */
 const twilightSteps = 25;
 /** Elevations of the Sun from sunset to the end of twilight, degrees. */
@@ -124,12 +124,12 @@ function drawOnGlobe(
   const lastIndex = colours.length - 1;
   const scale = lastIndex / Math.sin(endOfTwilight * radians);
   const unit = 2 / across;
-  const nightColour = colours[lastIndex] ?? 0;
+  const nightColour = colours[lastIndex] ?? NaN;
   const levelStep = toRight * unit * scale;
   const depthFactor = toViewer * scale;
   // `level` is the sum of two linear terms; the third term, the depth, is not linear.
   const indexAt = (k: number, level: number): number => {
-    const index = (level + depthFactor * (depths[k] ?? 0)) | 0;
+    const index = (level + depthFactor * (depths[k] ?? NaN)) | 0;
     return index < 0 ? 0 : index > lastIndex ? lastIndex : index;
   };
   // The part of the image that is not in full day.
@@ -138,7 +138,7 @@ function drawOnGlobe(
   // Adjacent pixels differ by less than a user can see: one value is computed for two by two pixels.
   for (let row = 0; row < across; row += 2) {
     const height = 1 - (row + 0.5) * unit;
-    const firstColumn = edges[row] ?? 0;
+    const firstColumn = edges[row] ?? NaN;
     const endColumn = across - firstColumn;
     const rowStart = row * across;
     const rowLevel = (toTop * height - toRight) * scale;
@@ -157,20 +157,20 @@ function drawOnGlobe(
         continue;
       }
       for (let k = from; k < to; k += 2) {
-        const pairColour = colours[indexAt(rowStart + k, rowLevel + k * levelStep)] ?? 0;
+        const pairColour = colours[indexAt(rowStart + k, rowLevel + k * levelStep)] ?? NaN;
         pixels[rowStart + k] = pairColour;
         if (k + 1 < to) pixels[rowStart + k + 1] = pairColour;
       }
     }
     if (row + 1 === across) continue;
     const nextRowStart = rowStart + across;
-    const edge = edges[row + 1] ?? 0;
+    const edge = edges[row + 1] ?? NaN;
     pixels.copyWithin(
       nextRowStart + Math.max(edge, firstColumn),
       rowStart + Math.max(edge, firstColumn),
       rowStart + Math.min(across - edge, endColumn),
     );
-    const [first = 0, last = 0] = [
+    const [first = NaN, last = NaN] = [
       pixels[rowStart + firstColumn],
       pixels[rowStart + endColumn - 1],
     ];
@@ -205,7 +205,7 @@ function bytesOf(colour: string): Rgba {
     probe.fillRect(0, 0, 1, 1);
     lastColour = { colour, bytes: probe.getImageData(0, 0, 1, 1).data };
   }
-  const [red = 0, green = 0, blue = 0, opacity = 0] = lastColour.bytes;
+  const [red = NaN, green = NaN, blue = NaN, opacity = NaN] = lastColour.bytes;
   return [red, green, blue, opacity];
 }
 
@@ -226,10 +226,10 @@ function shadesOf(colour: string): Uint32Array {
     probe.fillRect(0, 0, 1, 1);
   };
   paint();
-  const paintAlpha = ((readPixel()[3] ?? 0) / 255) * twilightsPerStep;
+  const paintAlpha = ((readPixel()[3] ?? NaN) / 255) * twilightsPerStep;
   // Only an opaque colour can be read exactly: draw it until it covers the pixel.
   for (let k = 0; paintAlpha > 0 && k < 60; k += 1) paint();
-  const [red = 0, green = 0, blue = 0] = readPixel();
+  const [red = NaN, green = NaN, blue = NaN] = readPixel();
   const shades = new Uint32Array(256);
   const bytes = new Uint8Array(shades.buffer);
   for (let k = 0; k < shades.length; k += 1) {

@@ -77,7 +77,7 @@ export function placeAtPoint(projection: GeoProjection, x: number, y: number): P
   const coordinates = projection.invert?.([x, y]);
   if (!coordinates) return null;
   const [longitude, latitude] = coordinates;
-  if (!(Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90)) return null;
+  if (!(Math.abs(latitude) <= 90)) return null;
   // The inverse also returns a place for points outside: accept it only if the projection maps it back.
   const projectedPoint = projection([longitude, latitude]);
   if (!projectedPoint || Math.hypot(projectedPoint[0] - x, projectedPoint[1] - y) > 1) return null;

@@ -55,6 +55,11 @@ function strandOf(places: Places, isRing: boolean): Strand {
   return { points: allPoints, side: isRing ? smallerSideOf(allPoints) : 0 };
 }
 
+type Vector = readonly [x: number, y: number, z: number];
+/** The point with the index `k`. */
+const pointAt = (points: Float64Array, k: number): Vector =>
+  points.subarray(3 * k, 3 * k + 3) as unknown as Vector;
+
 /**
  * The side of a closed ring on which its smaller part is: the sign of its vector area towards the mean of its points.
  */
@@ -63,8 +68,8 @@ function smallerSideOf(points: Float64Array): -1 | 1 {
     [0, 0, 0],
     [0, 0, 0],
   ] as [[number, number, number], [number, number, number]];
-  for (let k = 0; k + 5 < points.length; k += 3) {
-    const [ax = 0, ay = 0, az = 0, bx = 0, by = 0, bz = 0] = points.subarray(k, k + 6);
+  for (let k = 0; k + 1 < points.length / 3; k += 1) {
+    const [[ax, ay, az], [bx, by, bz]] = [pointAt(points, k), pointAt(points, k + 1)];
     middle[0] += ax;
     middle[1] += ay;
     middle[2] += az;
@@ -75,12 +80,10 @@ function smallerSideOf(points: Float64Array): -1 | 1 {
   return middle[0] * area[0] + middle[1] * area[1] + middle[2] * area[2] < 0 ? -1 : 1;
 }
 
-/** The types of GeoJSON that can be drawn. */
+/** The types of GeoJSON in which land, borders, tracks and footprints are given. */
 type Shape =
   | { readonly type: 'FeatureCollection'; readonly features: readonly Shape[] }
-  | { readonly type: 'Feature'; readonly geometry: Shape | null }
-  | { readonly type: 'GeometryCollection'; readonly geometries: readonly Shape[] }
-  | { readonly type: 'LineString'; readonly coordinates: Places }
+  | { readonly type: 'Feature'; readonly geometry: Shape }
   | { readonly type: 'MultiLineString' | 'Polygon'; readonly coordinates: readonly Places[] }
   | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly Places[])[] };
 
@@ -90,13 +93,7 @@ function* strandsIn(shape: Shape): Generator<Strand> {
       for (const one of shape.features) yield* strandsIn(one);
       break;
     case 'Feature':
-      if (shape.geometry !== null) yield* strandsIn(shape.geometry);
-      break;
-    case 'GeometryCollection':
-      for (const one of shape.geometries) yield* strandsIn(one);
-      break;
-    case 'LineString':
-      yield strandOf(shape.coordinates, false);
+      yield* strandsIn(shape.geometry);
       break;
     case 'MultiLineString':
     case 'Polygon':
@@ -135,7 +132,6 @@ export const simplifiedLinesOf = onceForEach((shape) =>
 
 /** The points that are needed to stay within `coarseness` of a line (Douglas and Peucker, 1973). */
 function simplifyPoints(points: Float64Array): Float64Array {
-  const pointAt = (k: number) => points.subarray(3 * k, 3 * k + 3) as unknown as Vector;
   const lastIndex = points.length / 3 - 1;
   const neededIndices = new Set([0, lastIndex]);
   const parts: [from: number, to: number][] = [[0, lastIndex]];
@@ -143,7 +139,11 @@ function simplifyPoints(points: Float64Array): Float64Array {
     const [from, to] = part;
     let [farthestIndex, maxDistance] = [from, coarseness];
     for (let k = from + 1; k < to; k += 1) {
-      const distance = distanceFromSegment(pointAt(k), pointAt(from), pointAt(to));
+      const distance = distanceFromSegment(
+        pointAt(points, k),
+        pointAt(points, from),
+        pointAt(points, to),
+      );
       if (distance > maxDistance) [farthestIndex, maxDistance] = [k, distance];
     }
     if (farthestIndex === from) continue;
@@ -151,11 +151,9 @@ function simplifyPoints(points: Float64Array): Float64Array {
     parts.push([from, farthestIndex], [farthestIndex, to]);
   }
   return Float64Array.from(
-    [...neededIndices].sort((a, b) => a - b).flatMap((k) => [...pointAt(k)]),
+    [...neededIndices].sort((a, b) => a - b).flatMap((k) => [...pointAt(points, k)]),
   );
 }
-
-type Vector = readonly [x: number, y: number, z: number];
 
 function distanceFromSegment(
   [x, y, z]: Vector,
