@@ -11,6 +11,7 @@ import {
 } from '#test/support/orbit.ts';
 import { expectRecord, figures } from '#test/support/record.ts';
 import { setServiceOf } from '#test/support/set-service.ts';
+import { stationRig } from '#test/support/station-rig.ts';
 import { openAppDatabase } from '#app/database.ts';
 import { fixedDatabase } from '#platform/database/kept-database.ts';
 import { flatHorizon } from '#shared/station/sky/local-horizon.ts';
@@ -183,6 +184,67 @@ function lines(folder: string): string[] {
   close();
   return result;
 }
+
+/** Requests and states of the running station, from its start on. */
+async function requestLines(): Promise<string[]> {
+  const rig = stationRig('Europe/Berlin');
+  const { clock, station, state } = rig;
+  const start = clock.now();
+  const result: string[] = [];
+  const seconds = (at: number | null): string => (at === null ? '-' : figures((at - start) / 1000));
+  let lastWords = '';
+  state.subscribe(({ station: { fix, polling, passes, alerts, ...more }, activities }) => {
+    const { next, lastSuccessAt, lastFailure } = activities.position;
+    const words = [
+      `${polling.mode} ${polling.everySeconds}`,
+      `next ${seconds(next.at)} ${next.reason}${next.held === true ? ' held' : ''}`,
+      `${fix.status} ${seconds(fix.lastAt)} kept ${more.fixesKept}`,
+      `success ${seconds(lastSuccessAt)} failure ${seconds(lastFailure?.firstAt ?? null)}`,
+      `${passes.length} passes ${alerts.length} alerts`,
+      `expected ${seconds(more.passesExpectedAt)}`,
+    ].join(', ');
+    if (words === lastWords) return;
+    lastWords = words;
+    const place = seconds(more.place?.at ?? null);
+    result.push(`${seconds(clock.now())}: ${rig.asked()} asked, ${words}, place ${place}`);
+  });
+  async function step(name: string, ms: number, act: () => void = () => undefined): Promise<void> {
+    result.push(name);
+    act();
+    await clock.advance(ms);
+  }
+  const ms = 1000;
+  const alerts = {
+    ...{ enabled: true, leadMinutes: 10, onlyVisible: false, minElevation: 0, quiet: null },
+  };
+  // While no passes are known, no search in the background begins, whose end would depend on the computer.
+  await step('offline', 12 * minute * ms, () => {
+    rig.change({ alerts });
+    rig.failWith({ kind: 'offline', reason: 'dns' });
+  });
+  await step('watched', 3 * minute * ms, () => station.watch(true));
+  await step('online', 7 * ms, () => rig.failWith(null));
+  await step('hidden', 40 * minute * ms, () => station.watch(false));
+  await step('checked', minute * ms, () => station.check());
+  await step('paused', 20 * minute * ms, () => station.pause(true));
+  await step('resumed', 10 * minute * ms, () => station.pause(false));
+  clock.sleepMachine(3 * hour * ms);
+  await step('woken', 10 * minute * ms, () => station.wake());
+  const busy = { kind: 'unavailable', status: 503 } as const;
+  await step('busy', 70 * minute * ms, () =>
+    rig.failWith({ ...busy, retryAt: clock.now() + 30 * minute * ms }),
+  );
+  await step('busy without a time', 3 * hour * ms, () => rig.failWith({ ...busy, retryAt: null }));
+  await step('available', 20 * minute * ms, () => rig.failWith(null));
+  clock.setWallClock(new Date(clock.now() - 50 * minute * ms).toISOString());
+  await step('clock set back', 30 * minute * ms);
+  await rig.close();
+  return result;
+}
+
+it('the requests and states of the running station equal the stored ones', async () => {
+  await expectRecord(await requestLines(), join(import.meta.dirname, 'request-record.txt'));
+});
 
 it('polling, checks of fixes, predictions and their scores through a burn equal the stored ones', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'overhead-record-'));
