@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { createTranscript } from '../../../../test/support/transcript.ts';
 
 const browser = await vi.hoisted(async () => {
   const { makeChromiumDouble } = await import('../../../../test/support/browser-double.ts');
@@ -30,24 +31,19 @@ afterAll(() => {
 const exit = vi.spyOn(process, 'exit').mockImplementation((() => undefined) as never);
 const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
 
-/** What happened, one line for each event, call of the browser, and result. */
-let lines: string[] = [];
+const { lines, shown, text, ...transcript } = createTranscript((line) =>
+  line
+    .replaceAll(folder, 'FOLDER')
+    .replaceAll(/stand-in-\w{6}(?=")/g, 'PROFILE')
+    .replaceAll('"defaultPrevented":false,"preventDefault":"a function"', ''),
+);
 beforeEach(() => {
-  lines = [];
+  lines.length = 0;
   browser.calls.length = 0;
   browser.pages.length = 0;
   logged.mockClear();
   exit.mockClear();
 });
-
-const shown = (value: unknown): string =>
-  JSON.stringify([value], (_key, part: unknown) =>
-    typeof part === 'function' ? 'a function' : part,
-  )
-    .slice(1, -1)
-    .replaceAll(folder, 'FOLDER')
-    .replaceAll(/stand-in-\w{6}(?=")/g, 'PROFILE')
-    .replaceAll('"defaultPrevented":false,"preventDefault":"a function"', '');
 
 /** Waits until nothing happens any more: every wait of a window ends within a few turns. */
 async function settle(): Promise<void> {
@@ -65,24 +61,14 @@ const startCalls = new Set([
 let isStartKnown = true;
 
 /** Carries out a step, and records its result and what it caused. */
-async function step<T>(name: string, act: () => T | Promise<T>): Promise<T | undefined> {
-  lines.push(name);
-  try {
-    const value = await act();
-    if (value !== undefined) lines.push(`  returns ${shown(value)}`);
-    return value;
-  } catch (error) {
-    lines.push(`  throws ${String(error)} ${shown({ ...(error as object), cause: undefined })}`);
-    return undefined;
-  } finally {
-    await settle();
-    for (const call of browser.calls.splice(0))
-      if (!isStartKnown || !startCalls.has(call[0]))
-        lines.push(`  browser: ${call.map(shown).join(' ')}`);
-    for (const call of logged.mock.calls.splice(0))
-      lines.push(`  logs ${call.map(String).join(' ').replaceAll(folder, 'FOLDER')}`);
-    for (const call of exit.mock.calls.splice(0)) lines.push(`  exits ${shown(call)}`);
-  }
+async function step(name: string, act: () => unknown): Promise<void> {
+  await transcript.step(name, act);
+  await settle();
+  for (const call of browser.calls.splice(0))
+    if (!isStartKnown || !startCalls.has(call[0]))
+      lines.push(`  browser: ${call.map(shown).join(' ')}`);
+  for (const call of logged.mock.calls.splice(0)) lines.push(`  logs ${shown(call.map(String))}`);
+  for (const call of exit.mock.calls.splice(0)) lines.push(`  exits ${shown(call)}`);
 }
 
 /** Records the events with these names. */
@@ -147,8 +133,7 @@ const pageAt = (index: number) => {
   if (page === undefined) throw new Error('there is no page');
   return page;
 };
-const recorded = (name: string) =>
-  expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`records/${name}.txt`);
+const recorded = (name: string) => expect(text()).toMatchFileSnapshot(`records/${name}.txt`);
 
 it('starts a Chromium for each window', async () => {
   isStartKnown = false;
