@@ -61,6 +61,22 @@ describe('parseInlines', () => {
     ['with #aurora here', 'with <tag>#aurora</> here'],
     ['https://nasa.gov/iss#part', '<link https://nasa.gov/iss#part>https://nasa.gov/iss#part</>'],
     ['**never closed', '**never closed'],
+    ['https://[ and', 'https://[ and'],
+    [
+      'https://a.b/(c))). https://a.b/c]]',
+      '<link https://a.b/(c)>https://a.b/(c)</>)). <link https://a.b/c>https://a.b/c</>]]',
+    ],
+    [
+      'https://a.b/((c) https://a.b/[c]',
+      '<link https://a.b/((c)>https://a.b/((c)</> <link https://a.b/[c]>https://a.b/[c]</>',
+    ],
+    [
+      '*https://a.b/c* _https://a.b/d_!',
+      '<em><link https://a.b/c>https://a.b/c</></> <em><link https://a.b/d>https://a.b/d</></>!',
+    ],
+    ['[*a* #b](https://c.d)', '<link https://c.d>*a* #b</>'],
+    ['a\\\\b \\q \\*', 'a\\b \\q *'],
+    ['#a#b, x#c', '<tag>#a</>#b, x#c'],
   ])('parses %j as %j', (text, pieces) => {
     expect(drawn(parseInlines(text))).toBe(pieces);
   });
@@ -85,6 +101,29 @@ describe('parseBlocks', () => {
     ['```\nnever closed', ['paragraph: ```\nnever closed']],
     ['-5 degrees', ['paragraph: -5 degrees']],
     ['\n \n', []],
+    ['a\nb\n```\nc\n\nd\n```\n```\ne\n```', ['paragraph: a\nb', 'code: c\n\nd', 'code: e']],
+    ['a ```\nb\n```\nc\n   ```\nd', ['paragraph: a ```\nb', 'code: c', 'paragraph: d']],
+    ['a\n    ```\nb\n```', ['paragraph: a\n    ```\nb\n```']],
+    ['a\nb\n--', ['heading: a\nb']],
+    ['a\n-', ['paragraph: a\n-']],
+    ['a\n=\n', ['heading: a']],
+    ['a\n   == \t\nb\n    ==', ['heading: a', 'paragraph: b\n    ==']],
+    ['a\n== b\n', ['paragraph: a\n== b']],
+    ['- a\n===', ['list •: a', 'paragraph: ===']],
+    ['a\n# b\nc', ['paragraph: a', 'heading: b', 'paragraph: c']],
+    ['  a  \n b  ', ['paragraph: a  \n b']],
+    ['###### a\n####### b', ['heading: a', 'paragraph: ####### b']],
+    ['   # a\n    # b', ['heading: a', 'paragraph: # b']],
+    ['# \t a # # \t#\t \n', ['heading: a # #']],
+    ['#\ta#\n# #', ['heading: a#', 'paragraph: # #']],
+    ['x # a', ['paragraph: x # a']],
+    ['* a\n+ b\n - c\n   - d', ['list •: a | b | c | d']],
+    ['- a\n    - b\n      c \n d', ['list •: a\n- b\nc', 'paragraph: d']],
+    ['1. a\n  - b\n2) c', ['list 1: a\n- b | c']],
+    ['- a\n\n- b', ['list •: a', 'list •: b']],
+    ['123456. a\n1234567. b\n1.c', ['list 123456: a', 'paragraph: 1234567. b\n1.c']],
+    ['x - a\n-  ', ['paragraph: x - a\n-']],
+    ['a\rb\r\rc', ['paragraph: a\nb', 'paragraph: c']],
   ])('parses %j as %j', (text, blocks) => {
     expect(parseBlocks(text).map(drawnBlock)).toEqual(blocks);
   });
@@ -113,9 +152,16 @@ describe('firstHeading', () => {
     ['text\n\n# One #\n# Two', 'One'],
     ['```sh\n# a comment\n```\n# One', 'One'],
     ['First light\n===========\n\nSaw it.', 'First light'],
+    ['First \n  light  \n---', 'First light'],
     ['no heading', undefined],
   ])('is the first heading that the page draws, in %j: %s', (text, heading) => {
     expect(firstHeading(text.split('\n'))?.text).toBe(heading);
+  });
+
+  it('has the lines from its text to its underline', () => {
+    expect(firstHeading(['', 'a', 'b', '==', 'c'])).toEqual({ text: 'a b', from: 1, to: 4 });
+    expect(firstHeading(['a', '# b', 'c'])).toEqual({ text: 'b', from: 1, to: 2 });
+    expect(firstHeading(['a', '', 'c'])).toBeNull();
   });
 });
 
