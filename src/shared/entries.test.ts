@@ -1,7 +1,14 @@
 import { m } from '#words';
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { isAddress, isApiKey, readAddress, readNumber, readServiceAddress } from './entries.ts';
+import {
+  isAddress,
+  isApiKey,
+  readAddress,
+  readNumber,
+  readServiceAddress,
+  withAsciiDigits,
+} from './entries.ts';
 import { baseUrlSchema, newApiKeySchema } from './settings/settings.ts';
 
 describe('readAddress', () => {
@@ -13,6 +20,7 @@ describe('readAddress', () => {
     ['localhost:8080/posts', 'http://localhost:8080/posts'],
     ['127.0.0.1:9', 'http://127.0.0.1:9'],
     ['[::1]:3128', 'http://[::1]:3128'],
+    ['[FD00::1]:80', 'http://[FD00::1]:80'],
   ])('reads %s as %s', (typed, address) => {
     expect(readAddress(typed)).toBe(address);
   });
@@ -21,6 +29,10 @@ describe('readAddress', () => {
     '',
     'proxy.corp',
     'proxy.corp:99999',
+    'http://me@proxy.corp:3128',
+    'http://:secret@proxy.corp:3128',
+    'x proxy.corp:3128',
+    'proxy.corp:3128x',
     'me:secret@proxy.corp:3128',
     'http://me:secret@proxy.corp:3128',
     'http://a.example/?q=1',
@@ -55,6 +67,7 @@ it.each([
   ['picture', 'https://science.example/feed/apod-basic/', 'https://science.example'],
   ['posts', '127.0.0.1:9/posts', 'http://127.0.0.1:9'],
   ['posts', 'https://posts.example/iss-now.json', 'https://posts.example/iss-now.json'],
+  ['posts', 'https://posts.example/posts//', 'https://posts.example'],
   ['position', 'https://iss.example/v1', 'https://iss.example/v1'],
   ['position', 'https://iss.example/v1?q=1', null],
   ['position', '/iss-now.json', null],
@@ -64,6 +77,20 @@ it.each([
     expect(readServiceAddress(service, typed)).toBe(address);
   },
 );
+
+it('isApiKey accepts 1 to 200 letters, digits, points, dashes and underscores', () => {
+  for (const key of ['a', 'A-b_c.9', 'x'.repeat(200)]) expect(isApiKey(key)).toBe(true);
+  for (const key of ['', 'a b', '!a', 'a!', 'x'.repeat(201)]) expect(isApiKey(key)).toBe(false);
+});
+
+it('withAsciiDigits converts the digits of each script, and no other character', () => {
+  for (const zero of ['\u0660', '\u06f0', '\u0966', '\u09e6', '\u0e50', '\uff10']) {
+    const codePoint = zero.codePointAt(0) ?? 0;
+    const digits = Array.from({ length: 12 }, (_, n) => String.fromCodePoint(codePoint - 1 + n));
+    expect(withAsciiDigits(digits.join(''))).toBe(`${digits[0]}0123456789${digits[11]}`);
+  }
+  expect(withAsciiDigits('12 a\u{1d7cf} \u066b\uff0e \u066c\uff0c')).toBe('12 a\u{1d7cf} .. ,,');
+});
 
 it('newApiKeySchema and baseUrlSchema accept exactly the values that isApiKey and isAddress accept', () => {
   fc.assert(

@@ -6,9 +6,12 @@ import {
   countdownInWords,
   dueInWords,
   durationInWords,
+  dayAndTime,
   dayInWords,
   intervalInWords,
   secondsInWords,
+  sinceTime,
+  untilClock,
   untilInWords,
   untilTime,
 } from './time-words.ts';
@@ -102,6 +105,58 @@ it.each([
   setLanguage({ language: 'en', formats: 'en' });
 });
 
+it('dateInFormat writes the first of a month in French as 1er, and only there', () => {
+  setLanguage({ language: 'fr', formats: 'fr-FR' });
+  expect(calendarDay('2026-05-01', 'long')).toBe('1er mai 2026');
+  expect(calendarDay('2026-05-11', 'long')).toBe('11 mai 2026');
+  expect(
+    dayAndTime(new Date(2026, 4, 1, 1, 5).getTime(), new Date(2026, 4, 2).getTime()).replaceAll(
+      /\s/g,
+      ' ',
+    ),
+  ).toBe('ven. 1er mai, 01:05');
+  setLanguage({ language: 'en', formats: 'en-GB' });
+  expect(calendarDay('2026-05-01', 'long')).toBe('1 May 2026');
+});
+
+it.each([
+  ['en-US', 'Wed, May 6, 5:00 AM'],
+  ['de', 'Mi., 6. Mai, 05:00'],
+])('dayAndTime writes the hour as the time alone in %s', (formats, words) => {
+  setLanguage({ language: 'en', formats });
+  const at = new Date(2026, 4, 6, 5).getTime();
+  expect(plain(dayAndTime(at, at))).toBe(words);
+});
+
+it('dayAndTime writes the year of a date half a year away, in both directions', () => {
+  const at = new Date(2026, 4, 6, 5).getTime();
+  const halfYear = 183 * 24 * hour;
+  for (const sign of [-1, 1]) {
+    expect(plain(dayAndTime(at, at + sign * (halfYear - 1)))).toBe('Wed, May 6, 5:00 AM');
+    expect(plain(dayAndTime(at, at + sign * halfYear))).toBe('May 6, 2026, 5:00 AM');
+  }
+});
+
+it.each([
+  ['en', 'en-US', ['until 1:05 AM', 'since 1:05 AM', 'until 2:05 AM', 'since Wed, May 6, 1:05 AM']],
+  [
+    'es',
+    'es-ES',
+    ['hasta la 1:05', 'desde la 1:05', 'hasta las 2:05', 'desde el mié, 6 may, 1:05'],
+  ],
+] as const)('untilClock and sinceTime use the form of the hour: %s', (language, formats, words) => {
+  setLanguage({ language, formats });
+  const at = new Date(2026, 4, 6, 1, 5).getTime();
+  expect(
+    [
+      untilClock(at),
+      sinceTime(at, at + hour),
+      untilTime(at + hour, at),
+      sinceTime(at, at + 24 * hour),
+    ].map(plain),
+  ).toEqual(words);
+});
+
 describe('countdownInWords', () => {
   it.each([
     [-5, '0 min 0 s'],
@@ -113,6 +168,12 @@ describe('countdownInWords', () => {
     [7_390_000, '2 h 4 min'],
     [20 * hour + 51.5 * minute, '20 h 52 min'],
     [97_510_000, '1 d 4 h'],
+    [74 * hour, '3 d 2 h'],
+    [24 * hour - 1, '1 d 0 h'],
+    [23 * hour + 59 * minute, '23 h 59 min'],
+    [59 * minute, '59 min'],
+    [599_000, '9 min 59 s'],
+    [600_000, '10 min'],
   ])('writes %d ms as “%s”', (ms, words) =>
     expect(countdownInWords(ms).replaceAll('\u00a0', ' ')).toBe(words),
   );
@@ -152,6 +213,8 @@ it.each([
 
 it.each([
   [119, '119 s', '2 min'],
+  [3600, '60 min', '60 min'],
+  [5399, '90 min', '90 min'],
   [120, '2 min', '2 min'],
   [59.4, '59 s', '59 s'],
   [59.6, '60 s', '1 min'],

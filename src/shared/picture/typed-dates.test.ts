@@ -53,6 +53,16 @@ describe('parseTypedDates', () => {
     ['m31', []],
     ['ngc 1999', []],
     ['comet', []],
+    ['18 de nov de 2025', [2025, 11, 18]],
+    ['nov 18 2025 2025', []],
+    ['x18 nov', []],
+    ['nov 0', []],
+    ['nov 1', [null, 11, 1]],
+    ['nov 31', [null, 11, 31]],
+    ['nov 32', []],
+    ['nov 1900', [1900, 11, null]],
+    ['nov 1899', []],
+    ['.18. , nov.', [null, 11, 18]],
   ])('reads %j as %j', (typed, [year, month, day]) => {
     const meant = parseTypedDates(typed);
     if (year === undefined) expect(meant).toBeNull();
@@ -64,6 +74,16 @@ describe('parseTypedDates', () => {
       '2020-03-04',
       '2020-04-03',
     ]);
+  });
+
+  it('returns each day of a month, a year and every year', () => {
+    const days = (typed: string) => daysOfTypedDates(parseTypedDates(typed) ?? nothing, 2026);
+    const year = days('2020');
+    expect([year.length, year[0], year.at(-1)]).toEqual([12 * 31, '2020-01-01', '2020-12-31']);
+    expect(days('2020-02').slice(-2)).toEqual(['2020-02-30', '2020-02-31']);
+    const all = days('4 nov');
+    expect([all.length, all[0], all.at(-1)]).toEqual([32, '1995-11-04', '2026-11-04']);
+    expect(days('4/4/2020')).toEqual(['2020-04-04']);
   });
 
   it('is sure of a date in numbers, but not of the name of a month or a year alone', () => {

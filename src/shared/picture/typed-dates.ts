@@ -125,7 +125,7 @@ function findMonthByName(part: string, locale: string | undefined): number | nul
     );
     if (fittingMonths.length === 1) return fittingMonths[0] ?? null;
   }
-  return part === 'sept' ? 9 : null;
+  return null;
 }
 
 const cachedNames = new Map<string, readonly string[]>();
