@@ -62,7 +62,8 @@ const composition: Composition = {
     part(2000, {
       ...{ drawn: drawnIn(2000), extension: area(0, 0, 1600, 1000), background: '#123456' },
       source: area(1599.9, 0, 0.2, 1200),
-      caption: { ...caption, detail: null, area: area(2020, 20, 300, 300), corner: 'top-right' },
+      // The title has exactly the width of the area.
+      caption: { ...caption, detail: null, area: area(2020, 20, 78, 300), corner: 'top-right' },
       tonight: {
         pass: { ...pass, seen: [] },
         ...{ area: area(2020, 300, 600, 380), corner: 'bottom-left', fontSize: 24 },
@@ -105,7 +106,7 @@ it('drawPreview draws the same preview as the record', async () => {
       preview,
       recordingPicture(800, 500, framed),
       { width: 1600, height: 1000 },
-      { ...composition, parts: composition.parts.slice(0, 2) },
+      { ...composition, parts: [...composition.parts.slice(0, 2), part(2000, {})] },
     ),
   );
   await expect(`${record}${preview.width}×${preview.height}\n`).toMatchFileSnapshot(

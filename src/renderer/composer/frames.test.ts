@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import {
   onRecordingCanvas,
+  recordDrawing,
   recordingPicture,
   type PixelAt,
 } from '#renderer-test/drawing-record.ts';
@@ -81,6 +82,11 @@ it.each([
 ])('bestFrame of %d frames compares %d of them, each %d apart', async (count, compared, apart) => {
   const { decoded } = await bestOf(Array.from({ length: count }, () => striped(9)));
   expect(decoded).toEqual(Array.from({ length: compared }, (_, k) => k * apart));
+});
+
+it('bestFrame measures detail in a small copy of a frame', async () => {
+  const record = await recordDrawing(() => bestOf([striped(1)]));
+  expect(record).toMatch(/fillRect 0 0 64 64 · #808080\n.*drawImage 64×64 0 0 64 64 /);
 });
 
 it('bestFrame measures detail on grey: a transparent frame has none, and many edges are more than one', async () => {

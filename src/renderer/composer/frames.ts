@@ -26,17 +26,17 @@ export async function bestFrame(
     await decoder.completed;
     const count = Math.min(decoder.tracks.selectedTrack?.frameCount ?? 1, compared.first);
     const step = Math.max(1, Math.ceil(count / compared.most));
-    let best = { index: 0, detail: 0 };
+    let best: { readonly index: number; readonly detail: number } | null = null;
     for (let index = 0; index < count; index += step) {
       // The frames after a damaged one may depend on it.
       const decoded = await decoder.decode({ frameIndex: index }).catch(() => null);
       if (decoded === null) break;
       const detail = detailOf(decoded.image);
       decoded.image.close();
-      if (index === 0) best = { index, detail: detail * betterDetail };
+      if (best === null) best = { index, detail: detail * betterDetail };
       else if (detail > best.detail) best = { index, detail };
     }
-    if (best.index === 0) return null;
+    if (best === null || best.index === 0) return null;
     const { image } = await decoder.decode({ frameIndex: best.index });
     const picture = await createImageBitmap(image);
     image.close();

@@ -71,6 +71,22 @@ describe('withoutBars', () => {
       ? recordingPicture(40, side, (_x, y) => grey(levelAt(Math.floor(y))))
       : recordingPicture(side, 40, (x) => grey(levelAt(Math.floor(x))));
 
+  it.each([
+    [0, 0, true],
+    [0, 99, true],
+    [99, 0, true],
+    [0, 0, false],
+    [99, 0, false],
+    [0, 99, false],
+  ])('cuts no bars if there is a light pixel in a corner: %d, %d', async (left, top, isUpright) => {
+    const still = recordingPicture(100, 100, (x, y) => {
+      const line = isUpright ? y : x;
+      const isBar = line < 10 || line >= 90;
+      return grey(isBar && !(Math.floor(x) === left && Math.floor(y) === top) ? 0 : 100);
+    });
+    expect(await onRecordingCanvas(() => withoutBars(still))).toBe(still);
+  });
+
   /** Bars at the beginning and at the end, with shaded lines beside the first bar. */
   const bars =
     (side: number, first: number, last: number, { black = 0, shaded = 0, shade = 49 } = {}) =>

@@ -76,16 +76,15 @@ function drawSky(
   context.strokeStyle = '#fff';
   context.lineWidth = Math.max(2, fontSize / 5);
   drawLine(seen);
+  context.fillStyle = '#fff';
   // A dot marks the place where the station becomes visible.
   const [start] = seen;
   if (start !== undefined) {
-    context.fillStyle = '#fff';
     context.beginPath();
     context.arc(start[0] * r, -start[1] * r, fontSize / 3, 0, 2 * Math.PI);
     context.fill();
   }
 
-  context.fillStyle = '#fff';
   context.font = `${Math.round(0.7 * fontSize)}px ${fontFamily}`;
   context.textBaseline = 'top';
   for (const [index, at] of (['left', 'center', 'right'] as const).entries()) {

@@ -38,5 +38,6 @@ describe('positionInParts', () => {
     }
     expect(positionInParts(['one', 'two'], 3)).toEqual({ index: 0, at: 3 });
     expect(positionInParts(['one', 'two'], 4)).toEqual({ index: 1, at: 1 });
+    expect(positionInParts(['one', 'four'], 99)).toEqual({ index: 1, at: 4 });
   });
 });

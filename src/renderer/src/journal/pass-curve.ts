@@ -8,12 +8,10 @@ import { pointOnChart } from '#shared/station/sky/sky-arc.ts';
  * @param radius of the horizon
  */
 export function passCurve({ rise, peak, height, set }: SubjectPath, radius: number): string {
-  const [from, top, to] = [
-    pointOnChart({ azimuth: rise, elevation: 0 }, radius),
-    pointOnChart({ azimuth: peak, elevation: height }, radius),
-    pointOnChart({ azimuth: set, elevation: 0 }, radius),
-  ];
+  const from = pointOnChart({ azimuth: rise, elevation: 0 }, radius);
+  const top = pointOnChart({ azimuth: peak, elevation: height }, radius);
+  const to = pointOnChart({ azimuth: set, elevation: 0 }, radius);
   // The control point of a parabola whose middle is the culmination.
-  const controlPoint = [0, 1].map((k) => 2 * (top[k] ?? 0) - ((from[k] ?? 0) + (to[k] ?? 0)) / 2);
-  return `M${from.join(' ')}Q${controlPoint.join(' ')} ${to.join(' ')}`;
+  const [x, y] = [2 * top[0] - (from[0] + to[0]) / 2, 2 * top[1] - (from[1] + to[1]) / 2];
+  return `M${from.join(' ')}Q${x} ${y} ${to.join(' ')}`;
 }

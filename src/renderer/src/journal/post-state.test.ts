@@ -1,8 +1,10 @@
+import { STATUS_CODES } from 'node:http';
 import { m } from '#words';
 import { describe, expect, it } from 'vitest';
 import type { PostState } from '#shared/journal/journal.ts';
 import { post, sendingState, unreachableFailure } from '#renderer-test/states.ts';
-import { postStateInWords } from './post-state.ts';
+import { failureSentence } from '#shared/failure-words.ts';
+import { kindInWords, postStateInWords, titleInWords } from './post-state.ts';
 
 const waiting = { kind: 'waiting', turn: 1, attempts: 1, lastFailure: null } as const;
 const deleting = { ...waiting, kind: 'deleting' } as const;
@@ -62,8 +64,66 @@ describe('postStateInWords', () => {
     expect(words).toBe(m.journal_state_changed());
   });
 
+  it.each([
+    [401, 'The service takes no posts from Overhead. Check its address in the settings.'],
+    [405, 'The service takes no posts from Overhead. Check its address in the settings.'],
+    [
+      415,
+      'The service could not read this post. Change the title or the text and publish it again.',
+    ],
+    [409, 'The service refused this post. Change the title or the text and publish it again.'],
+  ])('explains the status %d: %s', (status, words) => {
+    expect(postStateInWords({ state: refusal(status), lastAccepted: null })).toBe(words);
+  });
+
+  it('does not quote the standard text of a status, which says no more than the status', () => {
+    const texts = [400, 401, 403, 405, 406, 409, 410, 413, 415, 422].map(
+      (status) => STATUS_CODES[status] ?? expect.fail(),
+    );
+    for (const text of [...texts, 'Content Too Large', 'Unprocessable Content', 'Error'])
+      for (const message of [text, `${text}.`, text.toUpperCase()])
+        expect(postStateInWords({ state: refusal(418, message), lastAccepted: null })).toBe(
+          m.journal_refused_content(),
+        );
+    expect(postStateInWords({ state: refusal(418, 'A. B: C: D'), lastAccepted: null })).toBe(
+      m.journal_refused_words({ words: 'A. B: C: D' }),
+    );
+    expect(postStateInWords({ state: refusal(418, 'Gone: C: D'), lastAccepted: null })).toBe(
+      m.journal_refused_words({ words: 'C: D' }),
+    );
+  });
+
+  it('gives the reason of a failure that is not a refusal', () => {
+    const state: PostState = {
+      ...{ kind: 'refused', operation: 'create', at: 0, failure: unreachableFailure },
+    };
+    expect(postStateInWords({ state, lastAccepted: null })).toBe(
+      m.journal_refused_other({ reason: failureSentence(unreachableFailure) }),
+    );
+  });
+
   it('shows no HTTP status code', () => {
     for (const status of [400, 401, 403, 404, 405, 413, 415, 418, 422])
       expect(postStateInWords({ state: refusal(status), lastAccepted: null })).not.toMatch(/\d/);
   });
 });
+
+it('kindInWords has a label with the number of posts for each kind', () => {
+  const kinds = [
+    'draft',
+    'waiting',
+    'sending',
+    'accepted',
+    'refused',
+    'deleting',
+    'deleted',
+  ] as const;
+  expect(kinds.map((kind) => kindInWords(kind, '7'))).toEqual(
+    kinds.map((kind) => m[`journal_kind_${kind}`]({ count: '7' })),
+  );
+});
+
+it.each([
+  ['A pass', 'A pass'],
+  [' ', m.journal_untitled()],
+])('titleInWords of %j is %s', (title, words) => expect(titleInWords(title)).toBe(words));

@@ -103,6 +103,17 @@ it.each<[string, number, number, number, Partial<HorizonScene>]>([
   const isInPicture = (line: string): boolean => line.includes('[');
   const ofView = first.split('\n').filter((line) => !isInPicture(line));
   expect(second.split('\n')).toEqual(ofView);
+  // Pictures for another theme, size or resolution are drawn again.
+  for (const [otherSize, otherColours] of [
+    [size, { ...colours }],
+    [{ width: width + 2, ratio }, scene.colours],
+    [{ width, ratio: ratio + 1 }, scene.colours],
+  ] as const) {
+    const other = { ...scene, colours: otherColours };
+    await recordDrawing((context) => paintHorizon(context, size, scene));
+    const third = await recordDrawing((context) => paintHorizon(context, otherSize, other));
+    expect(third.split('\n').some(isInPicture)).toBe(true);
+  }
 });
 
 it('the paths and labels of the chart of the sky are those of the record', async () => {
@@ -132,6 +143,7 @@ it('the paths and labels of the chart of the sky are those of the record', async
       [...placesOfTime(mark, size, azimuth, 200, true)].slice(0, 4),
     );
   }
+  write('places of the label of a ring', placesOfRing(100, size));
   for (const spot of [
     [0, 0],
     [150, -60],

@@ -43,6 +43,15 @@ describe('eveningFacts', () => {
     ],
     ['after nightfall', 4.5, `Sunrise ${clock(19)}`, [`Dark from ${clock(5)}`], true],
     ['in the dark', 6, `Sunrise ${clock(19)}`, [], false],
+    [
+      'at sunset',
+      3,
+      `Sunrise ${clock(19)}`,
+      [`Dusk until ${clock(4)}`, `Dark from ${clock(5)}`],
+      true,
+    ],
+    ['at nightfall', 4, `Sunrise ${clock(19)}`, [`Dark from ${clock(5)}`], true],
+    ['at the beginning of darkness', 5, `Sunrise ${clock(19)}`, [], false],
   ])('names only the events to come %s', (_when, now, sun, twilight, hasPlanets) => {
     const facts = at(now);
     expect(facts).toMatchObject({ sun, twilight });
@@ -58,10 +67,13 @@ describe('eveningFacts', () => {
 
   it.each([
     [{ darkness: null }, `Sunset ${clock(3)}`, [`Dusk until ${clock(4)}`, 'Not fully dark']],
+    [{ planets: [] }, `Sunset ${clock(3)}`, [`Dusk until ${clock(4)}`, `Dark from ${clock(5)}`]],
     [{ darkness: null, nightfall: null, planets: [] }, `Sunset ${clock(3)}`, []],
     [{ sunset: null, sunrise: null, nightfall: null, isSunUp: true }, 'The Sun does not set', []],
     [{ sunset: null, sunrise: null, nightfall: null }, 'The Sun does not rise', []],
   ])('names the events that are missing near the poles: %o', (changes, sun, twilight) => {
-    expect(at(1, changes)).toMatchObject({ sun, twilight });
+    const facts = at(1, changes);
+    expect(facts).toMatchObject({ sun, twilight });
+    expect(facts.planets === null).toBe('planets' in changes || 'nightfall' in changes);
   });
 });

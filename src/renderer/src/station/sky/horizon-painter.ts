@@ -4,8 +4,8 @@ import type { Direction } from '#shared/station/sky/sky.ts';
 import type { MapColours } from '../map/colours.ts';
 import type { Size } from '../map/size.ts';
 import {
+  heightAhead,
   heightOfView,
-  positionInView,
   traceGround,
   traceLine,
   projectionFacing,
@@ -122,8 +122,7 @@ export function paintHorizon(
   context.lineWidth = 1;
   context.stroke();
   for (const elevation of shownHeights) {
-    const [, up] = positionInView({ azimuth: facing, elevation }, facing) ?? [0, 0];
-    writeText(`${elevation}°`, 4, -up * size - 4, colours.sea);
+    writeText(`${elevation}°`, 4, -heightAhead(elevation) * size - 4, colours.sea);
   }
   context.font = `12px ${font}`;
   context.textAlign = 'center';

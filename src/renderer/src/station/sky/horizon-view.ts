@@ -41,8 +41,10 @@ export function projectionFacing(
 
 /** The distance from the centre to the edge of the view in the plane of the projection. */
 const edgeDistance = Math.tan((halfWidth / 2) * rad);
-/** Height of the view, divided by half of its width. */
-export const heightOfView = Math.tan((topElevation / 2) * rad) / edgeDistance;
+/** The height of an elevation in the middle of the view, divided by half of the width of the view. */
+export const heightAhead = (elevation: number): number =>
+  Math.tan((elevation / 2) * rad) / edgeDistance;
+export const heightOfView = heightAhead(topElevation);
 
 type Path = Pick<CanvasRenderingContext2D, 'moveTo' | 'lineTo' | 'closePath'>;
 
