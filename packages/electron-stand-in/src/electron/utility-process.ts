@@ -69,7 +69,7 @@ export const utilityProcess = strictObject('utilityProcess', {
       fork(hostPath, [path, ...args], {
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
         env: (options.env as NodeJS.ProcessEnv | undefined) ?? process.env,
-        ...(options.execArgv === undefined ? {} : { execArgv: options.execArgv }),
+        execArgv: options.execArgv ?? process.execArgv,
       }),
       options.stdio === 'pipe' || options.stdio?.[1] === 'pipe',
     );

@@ -24,8 +24,13 @@ vi.mock('../system/run-after-exit.ts', () => ({
 const folder = mkdtempSync(join(tmpdir(), 'overhead-windows-'));
 writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'a', version: '1' }));
 const { argv, env } = process;
+const temporary = env['TMPDIR'];
+// The profiles are made there.
+env['TMPDIR'] = folder;
 afterAll(() => {
   [process.argv, process.env] = [argv, env];
+  if (temporary === undefined) delete env['TMPDIR'];
+  else env['TMPDIR'] = temporary;
   rmSync(folder, { recursive: true });
 });
 const exit = vi.spyOn(process, 'exit').mockImplementation((() => undefined) as never);
@@ -110,7 +115,6 @@ async function start(args: readonly string[] = [], variables: NodeJS.ProcessEnv 
     DISPLAY: '',
     WAYLAND_DISPLAY: '',
     ACCESSIBILITY_ENABLED: '',
-    TMPDIR: folder,
     ...variables,
   };
   const [{ default: electron }, { emitReady }] = await Promise.all([

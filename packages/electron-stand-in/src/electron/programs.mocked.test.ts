@@ -1,0 +1,302 @@
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { createTranscript } from '../../../../test/support/transcript.ts';
+
+const browser = await vi.hoisted(async () => {
+  const { makeChromiumDouble } = await import('../../../../test/support/browser-double.ts');
+  return makeChromiumDouble();
+});
+vi.mock('playwright-core', () => ({ chromium: browser.chromium }));
+vi.mock('../system/chromium.ts', () => ({
+  chromiumPath: () => '/chromium',
+  headlessChromiumPath: () => '/headless-chromium',
+}));
+vi.mock('../system/run-after-exit.ts', () => ({
+  runScriptAfterExit: () => () => Promise.resolve(),
+}));
+
+const folder = mkdtempSync(join(tmpdir(), 'overhead-programs-'));
+writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'app', version: '1' }));
+const callsPath = join(folder, 'calls');
+const { argv, env } = process;
+const given = env['TMPDIR'];
+// The profiles are made there.
+env['TMPDIR'] = folder;
+afterAll(() => {
+  [process.argv, process.env] = [argv, env];
+  if (given === undefined) delete env['TMPDIR'];
+  else env['TMPDIR'] = given;
+  rmSync(folder, { recursive: true });
+});
+vi.spyOn(process, 'exit').mockImplementation((() => undefined) as never);
+const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+
+const { lines, step, text } = createTranscript((line) =>
+  line
+    .replaceAll(folder, 'FOLDER')
+    .replaceAll(homedir(), 'HOME')
+    .replaceAll(process.execPath, 'NODE'),
+);
+beforeEach(() => {
+  lines.length = 0;
+  writeFileSync(callsPath, '');
+});
+const recorded = (name: string) => expect(text()).toMatchFileSnapshot(`records/${name}.txt`);
+
+/** Puts a program on the PATH that records its arguments and its input. */
+function putProgram(name: string, script = '', input = false): void {
+  const path = join(folder, 'bin', name);
+  mkdirSync(join(folder, 'bin'), { recursive: true });
+  writeFileSync(
+    path,
+    `#!/bin/sh\nPATH=/usr/bin:/bin\n{ printf '%s' ${name}; printf ' [%s]' "$@"; ${input ? "printf ' < '; cat; " : ''}echo; } >> ${callsPath}.new\nmv ${callsPath}.new ${callsPath}\n${script}\n`,
+  );
+  chmodSync(path, 0o755);
+}
+/** Waits for the call of a program. Returns its arguments and its input. */
+async function nextCall(): Promise<string> {
+  const calls = await vi.waitUntil(() => readFileSync(callsPath, 'utf8') || undefined);
+  writeFileSync(callsPath, '');
+  return calls.trimEnd();
+}
+
+async function start(variables: NodeJS.ProcessEnv = {}, args: readonly string[] = []) {
+  vi.resetModules();
+  process.argv = [process.execPath, 'main.ts', folder, ...args];
+  process.env = {
+    ...env,
+    PATH: join(folder, 'bin'),
+    DISPLAY: '',
+    ...variables,
+  };
+  const [{ default: electron }, { emitReady }] = await Promise.all([
+    import('./electron.ts'),
+    import('./app.ts'),
+  ]);
+  return { ...electron, becomeReady: emitReady };
+}
+
+it('opens files, addresses and dialogs with the programs of the desktop', async () => {
+  for (const name of ['xdg-open', 'zenity'])
+    putProgram(name, name === 'zenity' ? 'echo /chosen/file' : '');
+  const { shell, clipboard, dialog, becomeReady } = await start();
+  await step('an error before ready', () => {
+    dialog.showErrorBox('T', 'C');
+    return logged.mock.calls.splice(0);
+  });
+  becomeReady();
+  await step('openExternal()', async () => {
+    await shell.openExternal('https://example.org/ä b');
+    return nextCall();
+  });
+  await step('openExternal() without an address', () => shell.openExternal('nonsense'));
+  await step('openPath()', async () => {
+    const answer = await Promise.race([shell.openPath('/a b'), nextCall()]);
+    return answer;
+  });
+  await step('an error', async () => {
+    dialog.showErrorBox('T', 'C');
+    return [logged.mock.calls.splice(0), await nextCall()];
+  });
+  const filters = [
+    { name: 'Text', extensions: ['txt', 'md'] },
+    { name: 'All', extensions: ['*'] },
+  ];
+  await step('a save dialog', async () => [
+    await dialog.showSaveDialog({
+      title: 'T',
+      defaultPath: '/d/f',
+      filters,
+      properties: ['showOverwriteConfirmation'],
+    }),
+    await nextCall(),
+  ]);
+  await step('a save dialog of a window', async () => [
+    await dialog.showSaveDialog(null, {}),
+    await nextCall(),
+  ]);
+  await step('an open dialog', async () => [
+    await dialog.showOpenDialog({ properties: ['openFile'] }),
+    await nextCall(),
+  ]);
+  await step('an open dialog for a folder', () =>
+    dialog.showOpenDialog({ properties: ['openDirectory'] }),
+  );
+  await step('an open dialog for several files', () =>
+    dialog.showOpenDialog({ properties: ['openFile', 'multiSelections'] }),
+  );
+  await step('an open dialog for anything', () => dialog.showOpenDialog({}));
+  putProgram('zenity', 'echo /chosen/file; exit 1');
+  await step('a closed dialog', async () => [
+    await dialog.showSaveDialog({}),
+    await dialog.showOpenDialog({ properties: ['openFile'] }),
+  ]);
+  rmSync(join(folder, 'bin', 'zenity'));
+  await step('a dialog without zenity', () => dialog.showSaveDialog({}));
+  await step('openExternal() without xdg-open', () => {
+    rmSync(join(folder, 'bin', 'xdg-open'));
+    return shell.openExternal('https://example.org/');
+  });
+  await step('the clipboard without a program', () => clipboard.writeText('text'));
+  putProgram('xsel', '', true);
+  await step('the clipboard of xsel', async () => {
+    await clipboard.writeText('text ü');
+    return nextCall();
+  });
+  putProgram('xclip', '', true);
+  await step('the clipboard of xclip', async () => {
+    await clipboard.writeText('text ü');
+    return nextCall();
+  });
+  await recorded('dialogs');
+});
+
+it('asks questions in a window', async () => {
+  const { dialog, becomeReady } = await start({ DISPLAY: ':1' }, ['--remote-debugging-port=9000']);
+  becomeReady();
+  const ask = (options: Electron.MessageBoxOptions, answer: number | null) => async () => {
+    browser.calls.length = 0;
+    browser.pages.length = 0;
+    const response = dialog.showMessageBox(options);
+    await vi.waitUntil(() => browser.calls.some(([name]) => name === 'bringToFront'));
+    const [launch, ...calls] = browser.calls.splice(0);
+    for (const [name, ...args] of calls)
+      if (name === 'exposeFunction' && answer !== null) (args[1] as (id: number) => void)(answer);
+    if (answer === null) browser.pages[0]?.emit('close');
+    const result = await response;
+    const [, , started] = launch ?? [];
+    const args = (started as { args: string[] }).args.filter((one) => /window|port/.test(one));
+    return [result, args, ...calls.filter(([name]) => name === 'setContent'), browser.calls.at(-1)];
+  };
+  const options = {
+    title: 'T"',
+    message: '<M>',
+    detail: 'D & d',
+    buttons: ['One', 'Two'],
+    defaultId: 1,
+    cancelId: 1,
+  };
+  await step('a question', ask(options, 0));
+  await step('a question that is closed', ask(options, null));
+  await step('a question with few options', ask({ message: 'M' }, null));
+  const answered = await start({ STAND_IN_MESSAGE_BOX: '2' });
+  answered.becomeReady();
+  await step('a question that a variable answers', () =>
+    answered.dialog.showMessageBox({ message: 'M' }),
+  );
+  await recorded('questions');
+});
+
+it('has the paths, the names and the switches of the application', async () => {
+  const pathsOf = ({ app }: Awaited<ReturnType<typeof start>>) =>
+    [
+      'home',
+      'appData',
+      'userData',
+      'sessionData',
+      'temp',
+      'exe',
+      'pictures',
+      'logs',
+      'crashDumps',
+    ].map((name) => app.getPath(name));
+  const plain = await start({ XDG_CONFIG_HOME: undefined });
+  await step('paths', () => pathsOf(plain));
+  await step('a path that does not exist', () => plain.app.getPath('none'));
+  await step('setPath()', () => {
+    plain.app.setPath('userData', '/u');
+    plain.app.setPath('logs', '/l');
+    return pathsOf(plain);
+  });
+  await step('setPath() of another name', () => plain.app.setPath('none', '/u'));
+  await step('setPath() with a relative path', () => plain.app.setPath('userData', 'u'));
+  await step('names', () => [
+    plain.app.getName(),
+    plain.app.name,
+    plain.app.getVersion(),
+    plain.app.getAppPath(),
+    plain.app.isPackaged,
+  ]);
+  await step('parts of Windows', () =>
+    [plain.app, plain.Notification].map((one) =>
+      Object.keys(one).filter((name) => /^set(App|Toast|Name)|handle/.test(name)),
+    ),
+  );
+  await step('a lock in a folder that cannot be made', () => {
+    plain.app.setPath('userData', join(folder, 'package.json', 'x'));
+    return plain.app.requestSingleInstanceLock();
+  });
+  await step('a lock', () => {
+    plain.app.setPath('userData', join(folder, 'new', 'data'));
+    return [plain.app.requestSingleInstanceLock(), plain.app.requestSingleInstanceLock()];
+  });
+  plain.app.releaseSingleInstanceLock();
+  const given = await start({ XDG_CONFIG_HOME: '/config' }, [
+    '--User-Data-Dir=/data',
+    '--a=b=c',
+    '-x',
+    'more',
+    '--a-b',
+  ]);
+  await step('given paths', () => pathsOf(given));
+  await step('switches', () =>
+    ['a', 'A', 'a-b', 'x', 'User-data-dir'].map((name) => [
+      given.app.commandLine.hasSwitch(name),
+      given.app.commandLine.getSwitchValue(name),
+    ]),
+  );
+  await step('given paths without a folder', async () =>
+    pathsOf(await start({ XDG_CONFIG_HOME: '/config' }, ['--user-data-dir='])),
+  );
+  await step('the proxy', () => given.app.resolveProxy());
+  await step('relaunch()', () => given.app.relaunch());
+  await recorded('app');
+});
+
+it('runs utility processes', async () => {
+  const { utilityProcess, app, becomeReady } = await start();
+  becomeReady();
+  const program = join(folder, 'program.js');
+  writeFileSync(
+    program,
+    `const { argv, execArgv, env } = process;
+    console.error('an error');
+    const isWaiting = argv[2] === 'wait';
+    if (isWaiting) setInterval(() => undefined, 1000);
+    process.stdout.write(JSON.stringify([argv.slice(2), execArgv.includes('--no-warnings'), env.NAME ?? null]), () => isWaiting || process.exit(3));`,
+  );
+  const outputOf = async (args: string[], options: object) => {
+    const child = utilityProcess.fork(program, args, options);
+    const output = child.stdout === null ? [] : once(child.stdout, 'data');
+    const [code] = (await once(child, 'exit')) as [number];
+    return [code, String(await output), child.stdout, child.stderr];
+  };
+  await step('pipes', () =>
+    outputOf(['a', 'b'], { stdio: 'pipe', env: { NAME: 'n' }, execArgv: ['--no-warnings'] }),
+  );
+  await step('pipes in a list', () => outputOf(['a'], { stdio: ['ignore', 'pipe', 'pipe'] }));
+  await step('no pipes', () => outputOf([], {}));
+  await step('inherited output', () => outputOf([], { stdio: ['ignore', 'inherit', 'inherit'] }));
+  await step('a program that fails', () =>
+    once(utilityProcess.fork(program, [], { execArgv: ['--input-type=none'] }), 'exit'),
+  );
+  const waiting = utilityProcess.fork(program, ['wait']);
+  waiting.on('spawn', () => lines.push(`  event spawn ${typeof waiting.pid}`));
+  await step('kill()', async () => {
+    await once(waiting, 'spawn');
+    const exit = once(waiting, 'exit');
+    const isKilled = waiting.kill();
+    return [isKilled, await exit, waiting.pid, waiting.kill()];
+  });
+  const left = utilityProcess.fork(program, ['wait']);
+  await step('the end of the app ends it', async () => {
+    await once(left, 'spawn');
+    const exit = once(left, 'exit');
+    app.exit(0);
+    return exit;
+  });
+  await recorded('utility-process');
+});
