@@ -13,6 +13,14 @@ const utf32 = (value: string, isBigEndian: boolean): Buffer => {
   return isBigEndian ? bytes.swap32() : bytes;
 };
 
+it('createTextDecoder recognizes the encoding in the first 4096 bytes, and keeps it', () => {
+  const decoder = createTextDecoder();
+  expect(decoder.part(utf16('x'.repeat(2047), true))).toBe('');
+  expect(decoder.part(utf16('y', true))).toBe(`${'x'.repeat(2047)}y`);
+  expect(decoder.part(utf16('一', true))).toBe('一');
+  expect(decoder.end()).toBe('');
+});
+
 describe('decodeText', () => {
   it.each<[string, Uint8Array]>([
     ['UTF-8', Buffer.from(text)],
@@ -38,6 +46,38 @@ describe('decodeText', () => {
         expect(decodeText(utf16(value, isBigEndian))).toBe(value);
     },
   );
+
+  it.each<[string, readonly string[], readonly string[]]>([
+    ['a CR LF that is divided', ['a\r', '\nb\r', '\n', '\r\nc'], ['a', '\nb', '\n', '\nc']],
+    ['a CR at the end of a part', ['a\r', 'b\r', ''], ['a', '\nb', '']],
+    ['a CR after line feeds', ['a\nb\r', 'c\r', '\n'], ['a\nb', '\rc', '\r\n']],
+    ['a CR at the start of a part', ['\ra', '\rb'], ['\na', '\nb']],
+  ])('unifies the line ends of parts: %s', (_name, parts, expected) => {
+    const decoder = createTextDecoder();
+    const padding = 'x'.repeat(4096);
+    expect(decoder.part(Buffer.from(padding))).toBe(padding);
+    const read = parts.map((part) => decoder.part(Buffer.from(part)));
+    expect(read).toEqual(expected);
+  });
+
+  it('recognizes UTF-16 by the blanks of a long text, and by its letters if it has no blank', () => {
+    for (const value of ['一\t', '一 ', '一\n', '月!', '月~', '一ああ', '一a~'])
+      for (const isBigEndian of [false, true])
+        expect(decodeText(utf16(value, isBigEndian)), value).toBe(value);
+    // Without more usual signs in one of the orders, it is little-endian.
+    for (const value of ['一あ', '月\x7f', '月\x1f'])
+      expect(decodeText(utf16(value, true))).toBe(utf16(value, true).toString('utf16le'));
+    // As many plain blanks as blanks beside a NUL: UTF-16. One plain blank more: UTF-8 with NUL characters.
+    expect(decodeText(Buffer.from('a\0 b c!!'))).toBe('a戠挠℡');
+    expect(decodeText(Buffer.from('a\0 b c d'))).toBe('a\0 b c d');
+    expect(decodeText(Buffer.from('\0a\tb\n'))).toBe('\0a\tb\n');
+  });
+
+  it('keeps control characters in a later part of UTF-8', () => {
+    const decoder = createTextDecoder();
+    decoder.part(Buffer.from('x'.repeat(4096)));
+    expect(decoder.part(Buffer.from('\x1f'))).toBe('\x1f');
+  });
 
   it('keeps a control character in UTF-8', () => {
     expect(decodeText(Buffer.from('one two\x1f three \0 four\bfive\n'))).toBe(
