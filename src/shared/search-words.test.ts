@@ -67,3 +67,31 @@ describe('a search', () => {
     expect(Math.max(...lengths)).toBe(31);
   });
 });
+
+it.each<[string, string | null]>([
+  ['', ''],
+  [' \t', ''],
+  ['!?', null],
+  [' Ö b-c ', '"o"* "b"* "c"*'],
+  ['M31x', '"m 31x"*'],
+  ['月食', '"月  食"*'],
+  ['🛰', '"\ue0001f6f0"*'],
+])('indexQueryOf reads %j as %j', (typed, query) => {
+  expect(indexQueryOf(typed)).toBe(query);
+});
+
+it.each([
+  ['', '', true],
+  ['a', ' ', true],
+  ['a', '!', false],
+  ['alpha beta', 'bet alp', true],
+  ['alpha beta', 'bet gam', false],
+  ['m 31', 'm31', true],
+  ['m 31', 'm3', true],
+  ['mx 31', 'm31', false],
+  ['m', 'm31', false],
+  ['月と食', '月食', false],
+  ['今月食べる', '月食べ', true],
+])('searchFindsText looks in %j for %j: %s', (text, typed, isFound) => {
+  expect(searchFindsText(text, typed)).toBe(isFound);
+});

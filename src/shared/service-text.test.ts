@@ -61,3 +61,22 @@ describe('cutText', () => {
     expect(cutText('', 1)).toBe('');
   });
 });
+
+it('readServiceText counts the marks before the text, eight at most', () => {
+  const [mark, wide] = ['\u0301', '\u{1e8d0}'];
+  for (const one of [mark, wide])
+    for (const count of [0, 3, 7, 8])
+      expect(readServiceText(`${one.repeat(12)}b`, `a${one.repeat(count)}`)).toBe(
+        `${one.repeat(8 - count)}b`,
+      );
+});
+
+it.each([
+  ['abc', 3, 'abc'],
+  ['abcd', 3, 'ab…'],
+  ['🛰🛰🛰', 3, '🛰🛰🛰'],
+  ['🛰🛰🛰🛰', 3, '🛰🛰…'],
+  ['', 0, ''],
+])('cutText cuts %j after %i code points: %j', (text, length, expected) => {
+  expect(cutText(text, length)).toBe(expected);
+});

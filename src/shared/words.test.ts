@@ -2,7 +2,15 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Failure } from './failure.ts';
 import { describeFailure, failureSentence } from './failure-words.ts';
 import { languages, setLanguage } from './language/language.ts';
-import { placeInWords, asSentence } from './words.ts';
+import {
+  asSentence,
+  markSimulated,
+  percentageInWords,
+  placeInDegrees,
+  placeInWholeDegrees,
+  placeInWords,
+  quantityInWords,
+} from './words.ts';
 
 afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
 
@@ -84,3 +92,21 @@ it.each([
 ])('asSentence turns “%s” into one sentence', (words, whole) =>
   expect(asSentence(words)).toBe(whole),
 );
+
+it('writes places, shares and quantities with their number of decimal places', () => {
+  const place = { latitude: 12.34567, longitude: -45.6 };
+  const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+  expect(
+    [placeInWholeDegrees(place), placeInWords(place), placeInDegrees(place)].map(plain),
+  ).toEqual(['12° N 46° W', '12.3° N 45.6° W', '12.346° N 45.600° W']);
+  expect([0, 42.4, 99.6, 100].map(percentageInWords)).toEqual(['0%', '42%', '100%', '100%']);
+  expect(quantityInWords(1234.56, 'kilometer', { maximumFractionDigits: 1 })).toBe(
+    '1,234.6\u00a0km',
+  );
+});
+
+it('asSentence adds a full stop only at the end, and markSimulated a mark only to simulated data', () => {
+  expect(['a. b', 'a b!', 'é…'].map(asSentence)).toEqual(['A. b.', 'A b!', 'É…']);
+  expect(markSimulated({ simulated: false }, 'a')).toBe('a');
+  expect(markSimulated({ simulated: true }, 'a')).toMatch(/^(?!a$).*a/);
+});

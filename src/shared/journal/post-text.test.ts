@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { postWritingSchema } from './journal.ts';
 import {
+  bodyStart,
   fitsDraft,
   fitsRequest,
   jsonBytes,
   maxDraftBytes,
   maxRequestBytes,
   remainingCharacters,
+  titleStart,
 } from './post-text.ts';
 
 const ofLength = (length: number, character = 'x') => ({
@@ -49,4 +51,33 @@ describe('a text that is too long to publish', () => {
     const endless = ofLength(maxDraftBytes);
     expect(postWritingSchema.safeParse({ id, publish: false, ...endless }).success).toBe(false);
   });
+});
+
+it('fitsRequest and fitsDraft accept exactly the bytes of their limits', () => {
+  // The names of the fields, quotes and braces, and the title, as JSON.
+  const others = JSON.stringify(ofLength(0)).length;
+  for (const [fits, most] of [
+    [fitsRequest, maxRequestBytes - 100],
+    [fitsDraft, 4 * 1024 * 1024],
+  ] as const) {
+    expect([fits(ofLength(most - others)), fits(ofLength(most - others + 1))]).toEqual([
+      true,
+      false,
+    ]);
+    const half = Math.floor((most - others) / 2);
+    expect([fits(ofLength(half, 'é')), fits(ofLength(half + 1, 'é'))]).toEqual([true, false]);
+    expect(fits({ title: 'x'.repeat(most + 1), body: 'x'.repeat(most + 1) })).toBe(false);
+  }
+});
+
+it.each([
+  [titleStart, 200],
+  [bodyStart, 400],
+])('%o returns the beginning of a text, without half a character', (start, length) => {
+  const of = (text: string) => start({ title: text, body: text });
+  const text = 'ab'.repeat(length / 2);
+  expect(of(text)).toBe(text);
+  expect(of(`${text}c`)).toBe(`${text}…`);
+  expect(of(`${text.slice(1)}🛰`)).toBe(`${text.slice(1)}…`);
+  expect(of(`🛰${text}`)).toBe(`🛰${text.slice(0, -2)}…`);
 });

@@ -51,7 +51,7 @@ const maxTextBytes = maxRequestBytes - otherFieldsBytes - textBytes({ title: '',
 export function remainingCharacters(length: number, bytes: number): number | null {
   if (bytes < maxTextBytes * nearLimitShare) return null;
   const room = ((maxTextBytes - bytes) * length) / bytes;
-  return room < 0 ? Math.floor(room) : Math.trunc(room);
+  return Math.floor(room);
 }
 
 /** Lone surrogates (half characters) are not text: neither UTF-8 nor the database can store them. */

@@ -1,10 +1,15 @@
 import { expect, it } from 'vitest';
+import { providerNames } from '../picture/providers.ts';
 import {
   defaultSettings,
+  firstStartSettings,
+  isSourceAsked,
   liveServiceUrls,
   pictureUrlsOf,
   settingsChangeSchema,
   settingsSchema,
+  themeInUse,
+  type Settings,
 } from './settings.ts';
 
 const live = {
@@ -50,4 +55,26 @@ it.each([
 it('settingsChangeSchema removes the wallpaper command from a change, so that no window can set it', () => {
   const asked = { nightMode: true, wallpaperCommand: 'touch /tmp/run' };
   expect(settingsChangeSchema.parse(asked)).toEqual({ nightMode: true });
+});
+
+it('isSourceAsked allows all sources or the only one', () => {
+  const asked = (providers: Settings['picture']['providers']) =>
+    providerNames.filter((name) => isSourceAsked({ ...defaultSettings.picture, providers }, name));
+  expect(asked('automatic')).toEqual(providerNames);
+  expect(asked('feed')).toEqual(['feed']);
+});
+
+it('themeInUse is dark in night mode', () => {
+  expect([true, false].map((nightMode) => themeInUse({ theme: 'light', nightMode }))).toEqual([
+    'dark',
+    'light',
+  ]);
+});
+
+it('firstStartSettings are the defaults, without a decision about the wallpaper', () => {
+  const { wallpaper } = defaultSettings;
+  expect(firstStartSettings).toEqual({
+    ...defaultSettings,
+    wallpaper: { ...wallpaper, enabled: null },
+  });
 });
