@@ -47,7 +47,7 @@ const composition: Composition = {
   parts: [
     part(0, {
       ...{ drawn: drawnIn(0), extension: area(0, 100, 1600, 800), dim: 0.25 },
-      caption: { ...caption, explanation, area: area(500, 420, 480, 260), corner: 'bottom-right' },
+      caption: { ...caption, explanation, area: area(500, 412, 480, 268), corner: 'bottom-right' },
       tonight: { pass, area: area(20, 20, 480, 380), corner: 'top-left', fontSize: 16 },
     }),
     part(1000, {
@@ -70,6 +70,7 @@ const composition: Composition = {
       },
     }),
     part(3000, {
+      source: area(0, 999.9, 1600, 0.2),
       caption: {
         ...caption,
         explanation: 'Two  words.',

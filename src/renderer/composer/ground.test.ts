@@ -22,6 +22,8 @@ describe('withGround', () => {
     // Green looks lighter than blue and red.
     ['a green drawing on black', [0, 255, 0, 255], grey(0)],
     ['a purple drawing on white', [255, 0, 255, 255], grey(255)],
+    ['a pink drawing on black', [255, 82, 255, 255], grey(0)],
+    ['an orange drawing on black', [255, 110, 0, 255], grey(0)],
     ['a light drawing that is nearly transparent on black', [255, 255, 255, 1], grey(0)],
   ])('draws %s, if its picture is transparent', async (_name, colour, ground) => {
     const drawing = transparent(colour);

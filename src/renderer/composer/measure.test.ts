@@ -47,6 +47,14 @@ describe('measurePicture', () => {
       ],
       [50.5 + (100 * 0.0722) / 0.2848, 40.5],
     ],
+    [
+      'dots of mixed colours',
+      [
+        [50, 40, 200, 200, 0],
+        [150, 40, 0, 200, 200],
+      ],
+      [50.5 + (100 * 0.7874) / 1.7152, 40.5],
+    ],
     // A change is measured between the neighbours of a pixel, and those at the edge have one neighbour only.
     ['a dot at the left edge', [[0, 40, 255, 255, 255]], [1.5, 40.5]],
     ['a dot at the right edge', [[255, 40, 255, 255, 255]], [254.5, 40.5]],

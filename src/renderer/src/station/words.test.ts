@@ -12,7 +12,14 @@ import { failedRemote } from '#shared/remote.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { unknownStation, type Polling } from '#shared/station/station.ts';
 import { announcementStageOf } from './pass-announcement.ts';
-import { groupPassesByDay, compassInWords, findPassNear, visibilityInWords } from './pass-words.ts';
+import {
+  compassInWords,
+  dayOfPassInWords,
+  findPassNear,
+  groupPassesByDay,
+  mostlyHiddenInWords,
+  visibilityInWords,
+} from './pass-words.ts';
 import {
   accuracyInWords,
   accuracyTomorrowInWords,
@@ -81,6 +88,14 @@ describe('passes in words', () => {
     expect(visibilityInWords({ ...first, ...changes })).toBe(words);
   });
 
+  it('describe a pass without a known brightness or reason', () => {
+    expect(visibilityInWords({ ...first, visible: true, brightness: null })).toBe('Visible');
+    expect(visibilityInWords({ ...first, visible: false, reason: null })).toBe('Not visible');
+    expect(
+      (['in-shadow', 'daylight', 'too-low'] as const).map((reason) => mostlyHiddenInWords(reason)),
+    ).toEqual([m.station_mostly_shadow(), m.station_mostly_daylight(), m.station_mostly_low()]);
+  });
+
   it('groups all passes by local day', () => {
     const days = groupPassesByDay(passes, start);
     expect(days.slice(0, 2).map(({ title }) => title)).toEqual(['Today', 'Tomorrow']);
@@ -89,6 +104,14 @@ describe('passes in words', () => {
       const dates = day.passes.map(({ rise }) => new Date(rise.t * 1000).toDateString());
       expect(new Set(dates).size).toBe(1);
     }
+  });
+
+  it('name the day of a pass in the time zone of the user', () => {
+    const names = passes.map((pass) => dayOfPassInWords(pass, start));
+    const titles = groupPassesByDay(passes, start).flatMap((day) =>
+      day.passes.map(() => day.title),
+    );
+    expect(names).toEqual(titles);
   });
 
   it('recognises a pass that a new fit has moved', () => {
@@ -126,10 +149,18 @@ describe('units', () => {
   );
 
   it.each([
+    [-5_000, '0 sec. ago'],
     [5_000, '5 sec. ago'],
+    [59_499, '59 sec. ago'],
+    [59_500, '1 min. ago'],
     [125_000, '2 min. ago'],
+    [3_599_000, '59 min. ago'],
+    [3_600_000, '1 hr. ago'],
     [3 * 3_600_000, '3 hr. ago'],
-    [50 * 3_600_000, '2 days ago'],
+    [172_799_000, '47 hr. ago'],
+    [172_800_000, '2 days ago'],
+    [71 * 3_600_000, '2 days ago'],
+    [72 * 3_600_000, '3 days ago'],
   ])('write %d ms as %s', (ms, ago) => {
     expect(ageInWords(ms)).toBe(ago);
   });
@@ -175,6 +206,7 @@ describe('orbitEstimateInWords', () => {
   it.each([
     [6, 'The passes of the next days will be known in about 6 minutes.'],
     [3.2, 'The passes of the next days will be known in about 3 minutes.'],
+    [2.5, 'The passes of the next days will be known in about 3 minutes.'],
     [2.4, 'The passes of the next days will be known in a few minutes.'],
     [-1, 'The passes of the next days will be known in a few minutes.'],
   ])('describes %d remaining minutes', (minutes, words) => {
@@ -209,8 +241,14 @@ describe('lightInWords', () => {
   const noon = Date.UTC(2026, 2, 20, 12) / 1000;
   it.each([
     [0, 'Day'],
-    [96, 'Twilight'],
+    [90, 'Day'],
+    [92.5, 'Twilight'],
+    [107, 'Twilight'],
+    [111, 'Night'],
     [170, 'Night'],
+    [-92, 'Twilight'],
+    [-88, 'Day'],
+    [-170, 'Night'],
   ])('describes the light at %d° of longitude at noon in Greenwich', (longitude, words) =>
     expect(lightInWords({ latitude: 0, longitude }, noon)).toBe(words),
   );
@@ -218,11 +256,15 @@ describe('lightInWords', () => {
 
 describe('announcementStageOf', () => {
   it.each([
-    [1_900_000, null],
+    [1_800_001, null],
     [1_800_000, 30],
     [600_001, 30],
     [600_000, 10],
-    [59_000, 1],
+    [300_001, 10],
+    [300_000, 5],
+    [60_001, 5],
+    [60_000, 1],
+    [1, 1],
     [0, 0],
     [-1_000, 0],
   ])('returns the stage at %d ms before a pass: %s', (ms, stage) =>

@@ -75,5 +75,7 @@ describe('eveningFacts', () => {
     const facts = at(1, changes);
     expect(facts).toMatchObject({ sun, twilight });
     expect(facts.planets === null).toBe('planets' in changes || 'nightfall' in changes);
+    const [venus] = evening.planets;
+    expect(at(1, { planets: [venus ?? expect.fail()] }).planets).toMatch(/Venus \(southwest\)$/);
   });
 });
