@@ -2,6 +2,7 @@ import { m } from '#words';
 import { describe, expect, it } from 'vitest';
 import { appState, failingActivity, journalOf, quietActivity } from '#renderer-test/states.ts';
 import { statusOf } from '#shared/status/status.ts';
+import { dueInWords } from '#shared/time-words.ts';
 import { sideStatusOf } from './side-status.ts';
 
 const now = Date.now();
@@ -13,6 +14,31 @@ describe('sideStatusOf', () => {
       words: m.status_wait_picture_here(),
       kind: 'well',
     });
+  });
+
+  it('names the time of the next request for the picture', () => {
+    const at = now + 3 * 3_600_000;
+    const next = { ...quietActivity.next, at };
+    const activities = {
+      ...{ picture: { ...quietActivity, next }, position: quietActivity, posts: quietActivity },
+    };
+    const app = appState({ activities });
+    const { waitsFor, nextAt } = statusOf(app, now).services.picture;
+    expect(nextAt).toBe(at);
+    expect(sideStatusOf(app, now)).toEqual({
+      ...{ tone: 'calm', kind: 'well' },
+      words: `${waitsFor} ${m.status_next_request({ when: dueInWords(at, now) })}`,
+    });
+  });
+
+  it('announces a pause and each problem by its kind, and nothing during sleep', () => {
+    const failing = { picture: failingActivity, position: failingActivity, posts: failingActivity };
+    const kindOf = (changes: Parameters<typeof appState>[0]) =>
+      sideStatusOf(appState(changes), now).kind;
+    expect(kindOf({ activities: failing })).toBe('picture position posts');
+    expect(kindOf({ suspension: { paused: 'indefinite', power: 'awake' } })).toBe('paused');
+    expect(kindOf({ suspension: { paused: null, power: 'asleep' } })).toBeNull();
+    expect(kindOf({ suspension: { paused: 'indefinite', power: 'asleep' } })).toBeNull();
   });
 
   it('names the picture before the station, and the time of the next attempt', () => {

@@ -3,6 +3,8 @@ import {
   addDays,
   addMonths,
   clampDay,
+  formatDay,
+  isDayWithin,
   localToday,
   startOfWeek,
   weekStartOf,
@@ -81,6 +83,24 @@ describe('weeksOf', () => {
 it('startOfWeek returns the first day of the week, which is Monday or Sunday', () => {
   expect(startOfWeek('2026-11-22', 1)).toBe('2026-11-16');
   expect(startOfWeek('2026-11-22', 0)).toBe('2026-11-22');
+});
+
+it.each([
+  ['2026-01-31', '2026-02-01', null, false],
+  ['2026-02-01', '2026-02-01', null, true],
+  ['2026-02-01', null, '2026-02-01', true],
+  ['2026-02-02', null, '2026-02-01', false],
+  ['2026-02-02', '2026-02-02', '2026-02-02', true],
+  ['2026-02-02', '2026-02-03', '2026-02-01', false],
+  ['2026-02-02', null, null, true],
+])('isDayWithin of %s from %s to %s is %s', (date, min, max, isWithin) => {
+  expect(isDayWithin(date, min, max)).toBe(isWithin);
+});
+
+it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('formatDay formats days in %s', (zone) => {
+  vi.stubEnv('TZ', zone);
+  const format = formatDay('en-US', { weekday: 'long', day: 'numeric', month: 'short' });
+  expect(format('2026-11-21')).toBe('Saturday, Nov 21');
 });
 
 it('clampDay limits a day to an earliest and a latest day; either limit may be missing', () => {

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { clampPosition, zoomToFill, fullResolutionZoom, scaleToFit, zoomAtPoint } from './zoom.ts';
+import {
+  clampPosition,
+  fullResolutionZoom,
+  scaleToFit,
+  zoomAtPoint,
+  zoomFactorOfWheel,
+  zoomToFill,
+} from './zoom.ts';
 
 const frame = { width: 1000, height: 500, covered: 0 };
 const picture = { width: 4000, height: 4000 };
@@ -32,6 +39,21 @@ describe('the zoom of a picture', () => {
     // The point was 200 to the right of the picture's centre. After doubling it is at 400.
     expect(near).toEqual({ zoom: 2, x: -200, y: 100 });
     expect(zoomAtPoint(near, 0.5, point)).toEqual(whole);
+  });
+
+  it('changes with a turn of the wheel by its distance, and faster with a pinch', () => {
+    const factor = (deltaY: number, ctrlKey: boolean): number =>
+      zoomFactorOfWheel({ deltaY, ctrlKey } as WheelEvent);
+    expect(factor(-500, false)).toBeCloseTo(Math.E, 9);
+    expect(factor(-100, true)).toBeCloseTo(Math.E, 9);
+    expect(factor(100, false) * factor(-100, false)).toBeCloseTo(1, 9);
+  });
+
+  it('goes up to 2 for a picture that is shown at more than twice its size', () => {
+    const small = { width: 10, height: 10 };
+    expect(clampPosition({ zoom: 9, x: 0, y: 0 }, small, { ...frame, width: 500 }).zoom).toBe(2);
+    const wide = { width: 100, height: 2 };
+    expect(clampPosition({ zoom: 99, x: 0, y: 0 }, wide, frame).zoom).toBe(25);
   });
 
   it.each([

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
   clampMonth,
+  isCalendarDay,
   mayHavePicture,
   monthAt,
+  monthInWords,
+  monthNames,
   monthNumber,
   newestDate,
   nextDay,
   randomDay,
   sameDayOfYears,
+  shortDateInWords,
   archiveYearsUntil,
 } from './calendar.ts';
 
@@ -62,6 +66,20 @@ describe('the calendar of the archive', () => {
     [0.999_999, '2026-11-21'],
   ])('chooses a day with a picture: the random number %d gives %s', (random, date) => {
     expect(randomDay(now, () => random)).toBe(date);
+  });
+
+  it('has a day only if it exists', () => {
+    const days = ['2026-02-28', '2026-02-29', '2024-02-29', '2026-11-31'];
+    expect(days.map((one) => isCalendarDay(one))).toEqual([true, false, true, false]);
+  });
+
+  it('names months and days', () => {
+    expect(monthInWords('2026-11')).toBe('November 2026');
+    expect(shortDateInWords('2026-11-01')).toBe('Nov 1, 2026');
+    const names = monthNames();
+    expect([names.length, names[0], names[8], names[11]]).toEqual([
+      ...[12, 'January', 'September', 'December'],
+    ]);
   });
 
   it('numbers the months consecutively across years', () => {

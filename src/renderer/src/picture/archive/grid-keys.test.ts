@@ -22,6 +22,14 @@ it.each([
   ['PageDown', 2, 7],
   ['PageUp', 7, 1],
   ['PageUp', 4, 1],
+  ['PageUp', 1, 1],
+  ['PageUp', 6, 0],
+  ['PageDown', 1, 7],
+  ['PageDown', 6, 6],
+  ['Home', 6, 6],
+  ['End', 5, 5],
+  ['ArrowLeft', 4, 3],
+  ['ArrowDown', 0, 3],
   ['a', 4, null],
 ])('cellAfter moves with %s from cell %i to cell %s', (key, at, to) => {
   expect(cellAfter(press(key), at, grid)).toBe(to);
@@ -31,6 +39,16 @@ it('cellAfter moves to the first cell with Ctrl+Home, and to the last cell with 
   expect(cellAfter(press('Home', true), 5, grid)).toBe(0);
   expect(cellAfter(press('End', true), 5, grid)).toBe(7);
   expect(cellAfter(press('ArrowDown', true), 5, grid)).toBeNull();
+});
+
+it('cellAfter moves by three rows a page unless the grid says otherwise', () => {
+  const large = { columns: 2, count: 20 };
+  expect(cellAfter(press('PageDown'), 3, large)).toBe(9);
+  expect(cellAfter(press('PageUp'), 9, large)).toBe(3);
+});
+
+it.each(['altKey', 'metaKey'])('cellAfter does not move with %s', (held) => {
+  expect(cellAfter({ ...press('ArrowDown'), [held]: true }, 0, grid)).toBeNull();
 });
 
 it('cellAfter mirrors the left and right keys in right-to-left scripts', () => {
