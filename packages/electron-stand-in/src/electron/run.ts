@@ -45,11 +45,12 @@ export function runInStandIn(
   const lines = createInterface({ input: child.stdout });
   lines.on('line', (line) => output.push(JSON.parse(line) as OutputLine));
   const outputEnd = once(lines, 'close');
-  const childExit = once(child, 'exit');
+  const childExit = once(child, 'exit') as Promise<[code: number | null, signal: string | null]>;
   return {
     child,
     data,
-    exited: childExit,
+    /** Resolves with the exit code and the signal when the program has ended and its output is read. */
+    exited: Promise.all([childExit, outputEnd]).then(([exit]) => exit),
     /**
      * Resolves with the value of the first line that has this `what`, even if that line was printed before this call.
      * Throws when the program ends without such a line.
@@ -65,7 +66,8 @@ export function runInStandIn(
           );
       }
     },
-    kinds: () => output.map((line) => line.what),
+    /** The lines so far, as `what` and `value`. */
+    output: () => output.map(({ what, value }) => [what, value] as const),
     async end(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
       child.kill(signal);
       await childExit;
