@@ -139,7 +139,7 @@ export function planWallpaper(
     const { bounds } = display;
     let scale = display.scaleFactor;
     let area: Rect = { x: 0, y: 0, ...pixelSize(display) };
-    while (scale > 0.25 && !isDrawable(area)) {
+    while (!isDrawable(area)) {
       scale /= 2;
       area = toPixels(bounds, bounds, scale);
     }
