@@ -69,7 +69,45 @@ describe('the command line of the services', () => {
     expect(readCommand(['--help', '--posts-port', 'x'])).toEqual({ kind: 'help' });
   });
 
+  test('accepts the bounds of numbers', () => {
+    const args = ['--posts-port', '0', '--iss-port', '65535', '--key-limit', '1', '--rate', '0'];
+    const token = ['--control-token', 'aZ09.~+/=-_', '--position-sets', 'a,delay=0'];
+    expect(optionsOf(readCommand([...args, ...token]))).toMatchObject({
+      ports: { posts: 0, position: 65_535, picture: undefined },
+      clock: { rate: 0 },
+      keyLimit: 1,
+      controlToken: 'aZ09.~+/=-_',
+      positionSets: { delayMs: 0 },
+    });
+    const others = ['--key-limit', '1000000000', '--position-sets', 'a,delay=1000'];
+    expect(optionsOf(readCommand(others))).toMatchObject({
+      keyLimit: 1e9,
+      positionSets: { delayMs: 1000 * 3_600_000 },
+    });
+    expect(readCommand(['--record', 'a', '--replay', 'b'])).toMatchObject({
+      record: 'a',
+      replay: 'b',
+    });
+    expect(readCommand([])).toMatchObject({ record: null, replay: null, elementFile: null });
+  });
+
   test.each([
+    [['--posts-port=-1'], '--posts-port must be a port'],
+    [['--posts-port', 'x1'], '--posts-port must be a port'],
+    [['--posts-port', '1x'], '--posts-port must be a port'],
+    [['--posts-port='], '--posts-port must be a port'],
+    [['--key-limit', '1000000001'], '--key-limit must be a number'],
+    [['--key-limit', '1.5'], '--key-limit must be a number'],
+    [['--rate='], '--rate: must be a number'],
+    [['--control-token='], '--control-token must not be empty'],
+    [['--control-token', 'a é'], '--control-token must be letters'],
+    [['--record='], '--record must not be empty'],
+    [['--replay='], '--replay must not be empty'],
+    [['--elements='], '--elements must not be empty'],
+    [['--scenario', 'posts='], '--scenario posts= is not service=name'],
+    [['--scenario', 'posts'], '--scenario posts is not service=name'],
+    [['--position-sets', 'a,delay=1000.5'], 'delay must be 0 to 1000 hours'],
+    [['--position-sets', 'a,delay=-1'], 'delay must be 0 to 1000 hours'],
     [['--ports', '1'], "Unknown option '--ports'"],
     [['--posts-port', 'x'], '--posts-port must be a port, 0 to 65535, not x'],
     [['--control-port', '65536'], '--control-port must be a port'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createClock } from './clock.ts';
+import { clockChangeSchema, createClock } from './clock.ts';
 
 /** A source of time that advances only when a test changes it. */
 function source(start: number) {
@@ -53,5 +53,30 @@ describe('the clock of the services', () => {
     clock.set({ rate: 0.5 });
     time.pass(1_000);
     expect(clock.now()).toBe(start + 500);
+  });
+
+  test('ends with the year 9999', () => {
+    const time = source(start);
+    const clock = createClock({ now: Date.UTC(9999, 11, 31, 23, 59, 59, 998) }, time);
+    time.pass(1);
+    expect(clock.read().now).toBe('9999-12-31T23:59:59.999Z');
+    time.pass(1);
+    expect(clock.read().now).toBe('9999-12-31T23:59:59.999Z');
+  });
+
+  test.each([
+    [{ now: '1970-01-01T00:00:00Z' }, { now: 0 }],
+    [
+      { now: '9999-12-31T23:59:59.999Z', rate: 1e9 },
+      { now: Date.UTC(10_000, 0) - 1, rate: 1e9 },
+    ],
+    [{ now: '1969-12-31T23:59:59.999Z' }, null],
+    [{ now: '9999-12-31T23:59:59.999-00:01' }, null],
+    [{ rate: 0 }, { rate: 0 }],
+    [{ rate: 1e9 + 1 }, null],
+    [{ rate: '1' }, null],
+    [{ more: 1 }, null],
+  ])('reads the change %j', (change, read) => {
+    expect(clockChangeSchema.safeParse(change).data ?? null).toEqual(read);
   });
 });

@@ -3,8 +3,8 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { type PositionSets, readCommand, usage } from './arguments.ts';
 import { readElements } from './position/elements.ts';
-import { type Elements, epochOf } from './position/orbit.ts';
-import { type SetReplay, readSets } from './position/replay.ts';
+import type { Elements } from './position/orbit.ts';
+import { oldSetsWarning, type SetReplay, readSets } from './position/replay.ts';
 import { type Recording, readRecording } from './recording.ts';
 import type { ReadResult } from './scenarios/choice.ts';
 import { type Services, startServices } from './server.ts';
@@ -53,21 +53,6 @@ async function loadRecording(path: string): Promise<ReadResult<Recording>> {
   if (!text.ok) return text;
   const readResult = readRecording(text.value);
   return readResult.ok ? readResult : { ok: false, message: `${path}: ${readResult.message}` };
-}
-
-const dayMs = 86_400_000;
-
-/**
- * Warns if the newest set is at least 30 days old. Months after the newest set, the computed path is plausible, but far
- * from the recorded positions that the user expects.
- */
-function warnOfOldSets({ sets, from }: SetReplay, now: number): void {
-  const newestSet = sets.at(-1);
-  if (newestSet === undefined || (from ?? now) < epochOf(newestSet) + 30 * dayMs) return;
-  const day = new Date(epochOf(newestSet)).toISOString().slice(0, 10);
-  process.stderr.write(
-    `services: the newest set of --position-sets is of ${day}, a month or more before the time of the services; from=TIME moves the sets\n`,
-  );
 }
 
 /**
@@ -128,7 +113,9 @@ async function runServices(args: readonly string[]): Promise<number> {
       recording: recording?.value,
       onLine,
     });
-    if (loadedSets !== null) warnOfOldSets(loadedSets.value, services.inProcess.clock.now());
+    const warning =
+      loadedSets === null ? null : oldSetsWarning(loadedSets.value, services.inProcess.clock.now());
+    if (warning !== null) process.stderr.write(`services: ${warning}\n`);
   } catch (error) {
     process.stderr.write(`services: ${startFailureReason(error)}\n`);
     return 1;

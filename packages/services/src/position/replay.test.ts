@@ -5,7 +5,7 @@ import { sharedData } from '../../../../test/support/shared-data.ts';
 import { createServices, type InProcessServices, type ServicesOptions } from '../services.ts';
 import { positionSchema } from './answer.ts';
 import { epochOf } from './orbit.ts';
-import { readSets, replayOrbitOf } from './replay.ts';
+import { oldSetsWarning, readSets, replayOrbitOf } from './replay.ts';
 
 /** Three sets of the station, in the order of their publication. */
 const sets = [
@@ -195,5 +195,16 @@ describe('readSets', () => {
       ok: false,
       message: expect.stringContaining(message) as unknown,
     });
+  });
+});
+
+describe('oldSetsWarning', () => {
+  it('warns from 30 days after the newest set on', () => {
+    const replay = { sets, delayMs: 0, from: null };
+    const month = epochOf(third) + 30 * 24 * hourMs;
+    expect(oldSetsWarning(replay, month - 1)).toBeNull();
+    expect(oldSetsWarning(replay, month)).toMatch(/is of 2023-02-06, a month or more before/);
+    expect(oldSetsWarning({ ...replay, from: month - 1 }, month)).toBeNull();
+    expect(oldSetsWarning({ ...replay, from: month }, 0)).toContain('2023-02-06');
   });
 });

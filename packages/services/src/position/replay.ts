@@ -69,3 +69,17 @@ export function replayOrbitOf({ sets, delayMs, from }: SetReplay, start: number)
     return orbit(time);
   };
 }
+
+const dayMs = 86_400_000;
+
+/**
+ * A warning if the newest set is at least 30 days old at `now`, the time of the services in milliseconds since the
+ * epoch. Months after the newest set, the computed path is plausible, but far from the recorded positions that the user
+ * expects.
+ */
+export function oldSetsWarning({ sets, from }: SetReplay, now: number): string | null {
+  const newestEpoch = Math.max(...sets.map(epochOf));
+  if ((from ?? now) < newestEpoch + 30 * dayMs) return null;
+  const day = new Date(newestEpoch).toISOString().slice(0, 10);
+  return `the newest set of --position-sets is of ${day}, a month or more before the time of the services; from=TIME moves the sets`;
+}

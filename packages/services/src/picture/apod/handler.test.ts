@@ -34,6 +34,17 @@ describe('GET /planetary/apod', () => {
     expect(url).toBe('http://localhost:9/image/2001-09-03/standard.gif');
   });
 
+  test('answers anew for a request that it has answered without a scenario', async () => {
+    const { picture: own, control, controlToken } = createServices({ now: () => now, key: 'mine' });
+    const before = await ask('api_key=mine', own);
+    const headers = { Authorization: `Bearer ${controlToken}` };
+    const body = JSON.stringify({ name: 'no-hdurl' });
+    const scenario = new Request(`${origin}/scenarios/picture`, { method: 'PUT', headers, body });
+    expect((await control.fetch(scenario)).status).toBe(200);
+    expect(before.json).toHaveProperty('hdurl');
+    expect((await ask('api_key=mine', own)).json).not.toHaveProperty('hdurl');
+  });
+
   test('returns no picture address on a day whose media type is `other`', async () => {
     const record = await recordOf('date=2026-07-02&thumbs=true');
     expect(record.media_type).toBe('other');

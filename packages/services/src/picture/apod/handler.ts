@@ -169,7 +169,7 @@ function readQuery(fields: Readonly<Record<string, string>>): ParsedRequest['rea
   const detail =
     issue?.code === 'unrecognized_keys'
       ? `unknown parameter ${issue.keys.join(', ')}`
-      : `${issue?.path.join('.') ?? 'query'} ${issue?.message ?? 'is not valid'}`;
+      : `${issue?.path.join() ?? ''} ${issue?.message ?? ''}`;
   return { ok: false, word: 'Bad Request', detail };
 }
 
