@@ -129,12 +129,12 @@ function coordinatesOfLocator(text: string): readonly string[] | null {
 function coordinatesOfLink(text: string): readonly string[] | null {
   const plainText = text.replaceAll(/%2C/gi, ',');
   for (const pattern of longitudeFirstPatterns) {
-    const [, longitude, latitude] = pattern.exec(plainText) ?? [];
-    if (latitude !== undefined && longitude !== undefined) return [latitude, longitude];
+    const match = pattern.exec(plainText);
+    if (match !== null) return match.slice(1).reverse();
   }
-  for (const linkPattern of linkPatterns) {
-    const [, latitude, longitude] = linkPattern.exec(plainText) ?? [];
-    if (latitude !== undefined && longitude !== undefined) return [latitude, longitude];
+  for (const pattern of linkPatterns) {
+    const match = pattern.exec(plainText);
+    if (match !== null) return match.slice(1);
   }
   return null;
 }
@@ -206,7 +206,7 @@ function normaliseEntry(text: string): string {
     )
     // `48:08:14` and `48-08-14` are degrees, minutes and seconds.
     .replaceAll(/(\d{1,3}):(\d{1,2})(?::(\d{1,2}(?:[.,]\d+)?))?(?!\d)/g, sexagesimal)
-    .replaceAll(/(?<![\d.,])(\d{1,3})-(\d{1,2})-(\d{1,2}(?:\.\d+)?)(?![\d.,])/g, sexagesimal)
+    .replaceAll(/(?<![\d.,])(\d{1,3})-(\d{1,2})-(\d{1,2}(?:\.\d+)?)(?!\d|[.,]\d)/g, sexagesimal)
     .replaceAll(/[\s\u200b()[\]{}]+/gu, ' ')
     .trim();
   const plainText = compassWords.reduce(
@@ -279,8 +279,10 @@ interface Angle {
 }
 
 const numberPattern = String.raw`(\d+(?:\.\d*)?|\.\d+)`;
+/** Between two numbers there is a sign or a space: `0808'` is not 80° 8'. */
+const nextNumber = String.raw`\s?(?<![\d.])${numberPattern}`;
 const anglePattern = new RegExp(
-  String.raw`^${numberPattern}\s?(?:°|d)?(?:\s?${numberPattern}\s?(?:'|m)?(?:\s?${numberPattern}\s?(?:"|s)?)?)?$`,
+  String.raw`^${numberPattern}\s?(?:°|d)?(?:${nextNumber}\s?(?:'|m)?(?:${nextNumber}\s?(?:"|s)?)?)?$`,
   'i',
 );
 
@@ -316,7 +318,7 @@ function readAngle(text: string, axis: Axis): Reading<Angle> {
 
 function requireWithinLimits(degrees: number, axis: Axis): Reading<number> {
   const limit = axisLimits[axis];
-  if (Number.isFinite(degrees) && Math.abs(degrees) <= limit) return readValue(degrees);
+  if (Math.abs(degrees) <= limit) return readValue(degrees);
   return misreadProblem(axis === 'latitude' ? m.entry_latitude_range() : m.entry_longitude_range());
 }
 
