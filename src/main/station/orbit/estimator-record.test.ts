@@ -347,6 +347,10 @@ const scenarios: readonly (() => Scenario)[] = [
     })),
   mixedSets,
   () => atOnce('one fix in six hours', 7, 6.5 * hour, 9),
+  () =>
+    atOnce('one wild fix among five', 3, 300, 5, (fix, k, _truth, random) =>
+      k === 1 ? wildFix(fix, random) : fix,
+    ),
   () => atOnce('three wild fixes', 8, 300, 3, (fix, _k, _truth, random) => wildFix(fix, random)),
   () => atOnce('wild fixes', 8, 300, 20, (fix, _k, _truth, random) => wildFix(fix, random)),
   () => atOnce('one wild fix a day', 8, day, 5, (fix, _k, _truth, random) => wildFix(fix, random)),

@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { afterEach, it, vi } from 'vitest';
 import { expectRecord, figures } from '#test/support/record.ts';
 import { runInEnglish } from '#shared/language/language.ts';
+import { burnInWords } from '#shared/station/burn-words.ts';
 import { fullTurn, placeBelow } from '#shared/station/sky/earth.ts';
 import { footprintOf } from '#shared/station/sky/footprint.ts';
 import { groundTrack } from '#shared/station/sky/ground-track.ts';
-import type { Observer } from '#shared/station/sky/observer.ts';
+import { siteOfObserver, type Observer } from '#shared/station/sky/observer.ts';
 import { seenPart } from '#shared/station/sky/pass-span.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { refraction } from '#shared/station/sky/refraction.ts';
@@ -15,8 +16,10 @@ import { pointOnChart, pointsBetween, skyArc } from '#shared/station/sky/sky-arc
 import type { BodyName } from '#shared/station/sky/sky.ts';
 import { darkCircle, solarElevation, subsolarPoint, sunAt } from '#shared/station/sky/sun.ts';
 import { crossingChances } from '#shared/station/sky/transit-chance.ts';
+import { standPlaceInWords } from '#shared/station/transit-words.ts';
 import { eventContentOf } from '../calendar/content.ts';
 import type { EventSubject } from '../calendar/entries.ts';
+import { heightAt } from '../observer/observer-in-use.ts';
 import { ephemerisOf } from '../orbit/ephemeris.ts';
 import { siderealTime } from '../orbit/frames.ts';
 import { diagonalMatrix } from '../orbit/parameters.ts';
@@ -27,6 +30,7 @@ import { passesOf } from './passes.ts';
 import { skyOf } from './sky.ts';
 import { starFieldOf } from './star-field.ts';
 import { transitsOf } from './transits.ts';
+import { visibilityOf } from './visibility.ts';
 
 /** Larger than the effect of the tolerance of the searches, 1 ms to 10 ms. */
 const tolerance = 3e-5;
@@ -192,6 +196,51 @@ function pathLines(): string[] {
   });
 }
 
+/** Whether a part of a visible pass counts as visible, by its length in seconds. */
+function shortLines(passes: readonly Pass[]): string[] {
+  const from = passes.find(({ visible }) => visible)?.visibleFrom ?? NaN;
+  return [19.4, 20.2, 60].map((seconds) => {
+    const [rise, set] = [from + 1, from + 1 + seconds];
+    const { visible, reason, brightness } = visibilityOf(
+      ephemeris.earthFixed,
+      siteOfObserver(Berlin),
+      { rise, peak: (rise + set) / 2, set },
+    );
+    return `${seconds} s: ${visible} ${reason ?? figures(brightness?.magnitude ?? NaN)}`;
+  });
+}
+
+const burnLines = (): string[] =>
+  [
+    { raisedKm: 2.71, sigmaSeconds: 2700 },
+    { raisedKm: -0.6, sigmaSeconds: 80 },
+    { raisedKm: 0.6, sigmaSeconds: 20 },
+  ].map((burn) => {
+    const at = epoch * 1000;
+    return burnInWords({ ...burn, at, sigmaKm: 0.1, detectedAt: at }, at + 50 * hour * 1000);
+  });
+
+const heightLines = (): string[] =>
+  [
+    ...Object.values(observers),
+    ...[
+      { latitude: 47.42, longitude: 10.985 },
+      { latitude: -17.9, longitude: 179.95 },
+      { latitude: 46.55, longitude: 8.1 },
+    ],
+  ].map((place) => {
+    const { altitude, altitudeSigma } = heightAt(place);
+    return `height at ${place.latitude} ${place.longitude}: ${altitude ?? '-'} ± ${figures(altitudeSigma)}`;
+  });
+
+const standLines = (): string[] => {
+  const town = { latitude: 52.4, longitude: 13.1, name: 'Potsdam' };
+  return [Berlin, { latitude: 52.41, longitude: 13.12 }].flatMap((stand) => [
+    standPlaceInWords(stand, town),
+    standPlaceInWords(stand, null),
+  ]);
+};
+
 afterEach(() => vi.unstubAllEnvs());
 
 it('passes, conjunctions, transits and their texts equal the stored ones', async () => {
@@ -205,6 +254,10 @@ it('passes, conjunctions, transits and their texts equal the stored ones', async
     ...Object.entries(observers).flatMap(([name, observer]) => observerLines(name, observer)),
     ...transitLines(),
     ...pathLines(),
+    ...shortLines(passes),
+    ...burnLines(),
+    ...heightLines(),
+    ...standLines(),
     'calendar',
     ...seen.flatMap((pass) => contentLines({ kind: 'pass', observer: Berlin, pass, sigma: 2 })),
   ]);
