@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readTowns } from './places.ts';
+import { createAreas } from './areas.ts';
+import { readTowns, townInWords } from './places.ts';
 
 /**
  * A list in the form of `compactPlaces`: its regions, then its towns with country, region, latitude, longitude,
@@ -14,12 +15,14 @@ US\tTX\ttexas
 US\tWI\twisconsin
 GB\teng\tengland
 CA\tON\tontario
+JP\t13\t東京都
 JP\t14\t神奈川県,kanagawa
 IT\tto\ttorino
 DE\t02\tbavaria,bayern`;
 const list = `
 London\tGB\teng\t51.508\t-0.126\t8961\tlondres,ろんどん,lhr
 New York City\tUS\tNY\t40.714\t-74.006\t8804\tnew york
+東京\tJP\t13\t35.69\t139.692\t8336\ttokyo
 横浜\tJP\t14\t35.433\t139.65\t3574\tyokohama
 München\tDE\t02\t48.137\t11.575\t1260\tmunich,みゅんへん
 Torino\tIT\tto\t45.07\t7.687\t870\tturin
@@ -33,7 +36,7 @@ Springfield\tUS\tMA\t42.102\t-72.59\t155\t
 Springfield\tUS\tIL\t39.802\t-89.644\t114\t
 Köln\tDE\t07\t50.933\t6.95\t96\tcologne
 Frankfurt (Oder)\tDE\t11\t52.342\t14.552\t51\tfrankfurt
-Boulogne-sur-Mer\tFR\t\t50.724\t1.615\t43\t
+Boulogne-sur-Mer\tFR\t\t50.724\t1.615\t43\tportus itius
 King’s Lynn\tGB\teng\t52.752\t0.395\t42\t
 Bonnie Doon\tUS\tWI\t44\t-90\t12\t
 New Bonn\tUS\tWI\t44.1\t-90.1\t11\t
@@ -121,6 +124,15 @@ describe('search in a small list', () => {
     ['神奈川県横浜市西区', 'certain, 横浜 JP'],
     ['〒220-0012 神奈川県横浜市西区', 'certain, 横浜 JP'],
     ['横浜市', 'certain, 横浜 JP'],
+    ['東京都千代田区', 'ask, 東京 JP'],
+    ['st polten', 'certain, Sankt Pölten AT'],
+    ['London Ontario England', 'likely'],
+    ['Fft. am Main', 'certain, Frankfurt am Main DE'],
+    ['Frft. am Main', 'likely'],
+    ['Saint Louis Mi', 'ask, Saint Louis MO'],
+    ['Frankfurt am Main Frankfurt', 'certain, Frankfurt am Main DE'],
+    ['Boulogne sur Mer Portus Itius', 'likely'],
+    ['Boulogne Portus Itius', 'likely'],
     ['神奈川県鎌倉市', 'likely'],
     ['London Heathrow Airport', 'certain, London GB, London ON'],
     ['Airport Bonn', 'certain, Bonn DE'],
@@ -236,8 +248,8 @@ it('around returns the first towns within a distance, in their order', () => {
   const list = northwards(0, ['A', 3], ['B', 5.1], ['C', 1], ['D', 4.9]);
   const names = (limit: number) => list.around(origin, 5, limit).map(({ name }) => name);
   expect([names(9), names(2), names(0)]).toEqual([['A', 'C', 'D'], ['A', 'C'], []]);
-  const beside = readTowns('\n\nA\tDE\t\t60\t0.17\t9\t\nB\tDE\t\t60\t0.19\t9\t');
-  expect(beside.around({ latitude: 60, longitude: 0 }, 10, 9).map(({ name }) => name)).toEqual([
+  const beside = readTowns('\n\nA\tDE\t\t60\t10.17\t9\t\nB\tDE\t\t60\t10.19\t9\t');
+  expect(beside.around({ latitude: 60, longitude: 10 }, 10, 9).map(({ name }) => name)).toEqual([
     'A',
   ]);
 });
@@ -248,5 +260,47 @@ it('largest returns the places of the first towns', () => {
     { latitude: 40.714, longitude: -74.006 },
   ]);
   expect(towns.largest(0)).toEqual([]);
-  expect(towns.largest(1000)).toHaveLength(28);
+  expect(towns.largest(1000)).toHaveLength(29);
+});
+
+it('townInWords names the region, if it is known, and the country', () => {
+  const name = (code: string): string => `country ${code}`;
+  const [illinois] = towns.search('Springfield, Illinois', 1).towns;
+  const [linz] = towns.search('Linz', 1).towns;
+  expect([illinois, linz].map((town) => townInWords(town ?? expect.fail(), name))).toEqual([
+    'Springfield, IL, country US',
+    'Linz, country AT',
+  ]);
+});
+
+describe('createAreas', () => {
+  const codes = ['CD', 'CG', 'GB', 'GE', 'KR', 'NE', 'NG', 'US'];
+  const lines = ['US\tGA\tgeorgia', 'US\t01\talabama', 'US\tIL\tillinois,いりのい'];
+  const areas = createAreas(new Set(codes), lines);
+
+  it.each([
+    ['Congo', ['CD', 'CG']],
+    ['georgia', ['GE', 'US GA']],
+    ['GA', ['US GA']],
+    ['01', []],
+    ['Alabama', ['US 01']],
+    ['U.S.A.', ['US']],
+    ['us', ['US']],
+    ['Vereinigte Staaten', ['US']],
+    ['アメリカ', ['US']],
+    ['S Korea', ['KR']],
+    ['South Korea', ['KR']],
+    ['いりのい州', ['US IL']],
+    ['georgia州', []],
+    ['Nige', []],
+    ['Mars', []],
+    ['', []],
+  ])('named %s: %j', (words, found) => expect([...areas.named(words)].sort()).toEqual(found));
+
+  it.each([
+    ['Niger', ['NE']],
+    ['Nige', ['NE', 'NG']],
+    ['Mars', []],
+    ['', []],
+  ])('matching %s: %j', (words, found) => expect([...areas.matching(words)].sort()).toEqual(found));
 });
