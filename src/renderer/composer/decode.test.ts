@@ -67,8 +67,9 @@ async function decode(
 }
 
 const segment = (marker: number, ...payload: readonly number[]): number[] => [
-  ...[0xff, marker, 0, payload.length + 2, ...payload],
+  ...[0xff, marker, (payload.length + 2) >> 8, (payload.length + 2) & 255, ...payload],
 ];
+const isMiddle = (at: number): boolean => at > 10 && at < 50;
 const start = [0xff, 0xd8];
 const end = [0xff, 0xd9];
 const frame = (marker: number, components: number): number[] =>
@@ -117,10 +118,10 @@ describe('decodePicture', () => {
   });
 
   it.each<[string, PixelAt]>([
-    ['upper', (_x, y) => [0, 0, 200, y < 1 ? 254 : 255]],
-    ['lower', (_x, y) => [0, 0, 200, y >= 63 ? 254 : 255]],
-    ['left', (x) => [0, 0, 200, x < 1 ? 254 : 255]],
-    ['right', (x) => [0, 0, 200, x >= 63 ? 254 : 255]],
+    ['upper', (x, y) => [0, 0, 200, y < 1 && isMiddle(x) ? 254 : 255]],
+    ['lower', (x, y) => [0, 0, 200, y >= 63 && isMiddle(x) ? 254 : 255]],
+    ['left', (x, y) => [0, 0, 200, x < 1 && isMiddle(y) ? 254 : 255]],
+    ['right', (x, y) => [0, 0, 200, x >= 63 && isMiddle(y) ? 254 : 255]],
   ])(
     'adds an end to a JPEG if the element leaves the %s edge transparent',
     async (_edge, shown) => {
@@ -165,6 +166,15 @@ describe('decodePicture', () => {
     [
       'a last scan that refines another bit',
       [...progressive, ...scan([2], 1, 63, 0x21)],
+      'refused',
+    ],
+    [
+      'only the first coefficients, with a whole thumbnail in its metadata',
+      [
+        ...start,
+        ...segment(0xe1, ...Array<number>(300).fill(1), ...baseline),
+        ...twoComponents.slice(2),
+      ],
       'refused',
     ],
     ['only the first coefficients', twoComponents, 'refused'],
@@ -219,6 +229,9 @@ describe('decodePicture', () => {
     const side = 10_000;
     const height = maxPicturePixels / side;
     expect(await decode([1], { decoded: blue, size: [side, height] })).toBe('decoded');
-    expect(await decode([1], { decoded: blue, size: [side, height + 1] })).toMatch(/megapixels$/);
+    const large = { decoded: blue, size: [side, height + 1] } as const;
+    expect(await decode([1], large)).toMatch(/megapixels$/);
+    // Before the decoder needs memory for it.
+    expect(await decode([1], { ...large, decoded: null })).toMatch(/megapixels$/);
   });
 });
