@@ -32,7 +32,8 @@ it('transitTime writes the seconds of a transit only if they are certain', () =>
   const t = new Date(2026, 10, 20, 18, 4, 55).getTime() / 1000;
   setLanguage({ language: 'en', formats: 'en-GB' });
   expect(transitTime(t, now, 1)).toBe('18:04:55');
-  expect(transitTime(t, now, 10)).toBe('18:04');
+  expect(transitTime(t, now, 2.5)).toBe('18:04:55');
+  expect(transitTime(t, now, 2.6)).toBe('18:04');
   expect(transitTime(t + 86_400, now, 1)).toBe('Sat 21 Nov, 18:04:55');
 });
 
