@@ -16,7 +16,9 @@ import { placeBelow } from '#shared/station/sky/earth.ts';
 import type { Fix } from '#shared/station/station.ts';
 import { measureBurn } from './burn.ts';
 import { ephemerisOf } from './ephemeris.ts';
+import { firstEstimate } from './first-estimate.ts';
 import { fitOrbit } from './fit.ts';
+import { fittedOrbitOf } from './fitted-orbit.ts';
 import { fixOffsetFrom } from './fix-offset.ts';
 import { geodeticLatitude } from './frames.ts';
 import { parameterCount, positiveDegrees, vectorOf } from './parameters.ts';
@@ -93,10 +95,16 @@ interface Scenario {
   readonly after?: readonly number[];
   /** The number of fixes of the first fit. */
   readonly atOnce?: number;
+  /** Whether a first orbit is searched among all fixes, without searches among fewer. */
+  readonly isSearch?: boolean;
 }
 
 /** Receives the fixes one by one, as the app does. */
-function linesOf({ title, start, fixes, after = [], atOnce = 1 }: Scenario): string[] {
+function linesOf({ title, start, fixes, after = [], atOnce = 1, isSearch }: Scenario): string[] {
+  if (isSearch === true) {
+    const estimate = firstEstimate(fixes);
+    return [title, ...(estimate === null ? [] : orbitLines(fittedOrbitOf(estimate, fixes), start))];
+  }
   const lines: string[] = [];
   let orbit: FittedOrbit | undefined;
   let lastState = '';
@@ -233,13 +241,13 @@ function contradictingSets(): Scenario {
   return { title, start: epoch - 15 * hour, fixes };
 }
 
-/** A small burn that the service shows at once. */
-function smallBurn(): Scenario {
+/** A burn that the service shows at once. */
+function promptBurn(): Scenario {
   const random = createRandom(9);
-  const truth = truthWithBurn(stationElements[2], 0.4, random);
+  const truth = truthWithBurn(stationElements[2], 1.3, random);
   const start = truth.epoch - 10 * hour;
-  const fixes = Array.from({ length: 70 }, (_, k) => fixAt(truth, start + k * 900 + random()));
-  return { title: 'a burn of 0.4 m/s, shown at once', start, fixes };
+  const fixes = Array.from({ length: 60 }, (_, k) => fixAt(truth, start + k * 900 + random()));
+  return { title: 'a burn of 1.3 m/s, shown at once', start, fixes };
 }
 
 function dailyFixes(): Scenario {
@@ -253,11 +261,11 @@ function dailyFixes(): Scenario {
 function anotherOrbit(): Scenario {
   const { service, start, random } = serviceOf(9, 3);
   const other = delayedTruth(truthOf(3), truthOf(3).epoch - start + 9 * hour);
-  const fixes = times(23, 900, 900).map((t) => {
+  const fixes = times(26, 900, 3600).map((t) => {
     const now = start + t + random();
     return t > 18 * hour ? fixAt(other, now) : service.fix(now);
   });
-  return { title: 'another orbit after 18 h', start, fixes, after: [80] };
+  return { title: 'another orbit after 18 h', start, fixes, after: [56] };
 }
 
 /** An hour in which the service steps to another set, or has just stepped. */
@@ -319,7 +327,7 @@ const scenarios: readonly (() => Scenario)[] = [
   storm,
   () => burn(1, 2),
   contradictingSets,
-  smallBurn,
+  promptBurn,
   dailyFixes,
   anotherOrbit,
   () => youngOrbit(5, 20 * minute),
@@ -333,6 +341,12 @@ const scenarios: readonly (() => Scenario)[] = [
     atOnce('wild fixes at the begin of each search', 3, 300, 56, (fix, k, _truth, random) =>
       k === 1 || (k > 4 && k < 11) || (k > 41 && k < 48) ? wildFix(fix, random) : fix,
     ),
+  () => ({
+    ...atOnce('the newest 24 fixes wild', 3, 300, 90, (fix, k, _truth, random) =>
+      k > 65 ? wildFix(fix, random) : fix,
+    ),
+    isSearch: true,
+  }),
   () =>
     atOnce('geodetic latitudes', 4, 300, 39, (fix, _k, truth) => {
       const { latitude } = placeBelow(truth.earthFixed(fix.receivedAt / 1000));
