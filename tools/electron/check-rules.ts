@@ -11,7 +11,7 @@ interface CheckOptions {
   readonly display: Pick<Display, 'env' | 'busAddress'>;
   /** The path of a packaged app; null: the built app is checked. */
   readonly program: string | null;
-  /** An empty folder for temporary files. */
+  /** A folder for temporary files, which is empty at the first check. */
   readonly scratch: string;
   readonly signal: AbortSignal;
 }

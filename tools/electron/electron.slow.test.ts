@@ -41,36 +41,35 @@ it(
     // The default settings show no notification from 23:00 to 7:00.
     const TZ = timeZoneAtNoon(Date.now());
 
+    // The program is built for the first check only.
+    const scratch = mkdtempSync(join(tmpdir(), 'electron-rules-'));
+    onTestFinished(() => rm(scratch, { recursive: true, force: true, maxRetries: 5 }));
+
     /** Checks rules in this environment. Returns the lines of those that differ, and the names of those to ask. */
     async function check(isWanted: (rule: Rule) => boolean, env: NodeJS.ProcessEnv) {
-      const scratch = mkdtempSync(join(tmpdir(), 'electron-rules-'));
       const differing: string[] = [];
       const asked: string[] = [];
       let count = 0;
-      try {
-        await checkRules(
-          isWanted,
-          {
-            runtime: {
-              kind: 'stand-in',
-              command: process.execPath,
-              args: [standInPath, '--no-sandbox'],
-              reason: 'this test is for the stand-in',
-            },
-            display: { env: { ...display.env, TZ, ...env }, busAddress: display.busAddress },
-            program: null,
-            scratch,
-            signal,
+      await checkRules(
+        isWanted,
+        {
+          runtime: {
+            kind: 'stand-in',
+            command: process.execPath,
+            args: [standInPath, '--no-sandbox'],
+            reason: 'this test is for the stand-in',
           },
-          (rule, outcome) => {
-            count += 1;
-            if (outcome.result === 'differs') differing.push(lineOf(rule, outcome));
-            if (outcome.result === 'ask') asked.push(nameOf(rule));
-          },
-        );
-      } finally {
-        await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
-      }
+          display: { env: { ...display.env, TZ, ...env }, busAddress: display.busAddress },
+          program: null,
+          scratch,
+          signal,
+        },
+        (rule, outcome) => {
+          count += 1;
+          if (outcome.result === 'differs') differing.push(lineOf(rule, outcome));
+          if (outcome.result === 'ask') asked.push(nameOf(rule));
+        },
+      );
       return { differing, asked, count };
     }
 

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { openBus } from '#stand-in/dbus/bus.ts';
@@ -15,7 +15,7 @@ import type { ProgramJob } from './program-job.ts';
 const limitMs = 1_200_000;
 
 /** Writes a picture of coloured squares. */
-function writePicture(path: string, width: number, height: number): string {
+function writePicture(path: string, width: number, height: number): void {
   const image = new PNG({ width, height });
   for (let n = 0; n < image.data.length; n += 4) {
     const x = ((n / 4) % width) >> 4;
@@ -23,11 +23,11 @@ function writePicture(path: string, width: number, height: number): string {
     image.data.set([x, y, x ^ y, 255], n);
   }
   writeFileSync(path, PNG.sync.write(image, { deflateStrategy: 0, filterType: 0 }));
-  return path;
 }
 
-/** Writes the bundled program, and the files that it needs, into `folder`. */
+/** Writes the bundled program, and the files that it needs, into `folder`, unless an earlier check has written them. */
 async function buildProgram(folder: string): Promise<void> {
+  if (existsSync(folder)) return;
   mkdirSync(folder, { recursive: true });
   const here = (name: string): string => join(import.meta.dirname, name);
   await bundleForElectron(here('program.ts'), join(folder, 'main.js'));
@@ -37,6 +37,8 @@ async function buildProgram(folder: string): Promise<void> {
     join(folder, 'child.js'),
   );
   writePicture(join(folder, 'pixel.png'), 1, 1);
+  writePicture(join(folder, '4k.png'), 3840, 2160);
+  writePicture(join(folder, '8k.png'), 7680, 4320);
   writeManifest(folder, programManifest);
 }
 
@@ -45,7 +47,7 @@ interface ProgramOptions {
   readonly env: NodeJS.ProcessEnv;
   /** The address of a message bus that the program uses as the system bus; null: no bus is available. */
   readonly busAddress: string | null;
-  /** An empty folder for temporary files. */
+  /** A folder for temporary files, which is empty at the first check. */
   readonly scratch: string;
   readonly signal: AbortSignal;
 }
@@ -58,10 +60,7 @@ export async function runProgram(
 ): Promise<void> {
   const folder = join(scratch, 'program');
   await buildProgram(folder);
-  const pictures = {
-    '4K': writePicture(join(scratch, '4k.png'), 3840, 2160),
-    '8K': writePicture(join(scratch, '8k.png'), 7680, 4320),
-  };
+  const pictures = { '4K': join(folder, '4k.png'), '8K': join(folder, '8k.png') };
   const bus = busAddress === null ? null : await openBus(busAddress).catch(() => null);
   const logind = bus === null ? null : await serveLogind(bus);
   const busEnv = bus === null ? {} : { DBUS_SYSTEM_BUS_ADDRESS: bus.address, RULES_LOGIND: 'yes' };
