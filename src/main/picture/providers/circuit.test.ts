@@ -2,11 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '#shared/failure.ts';
 import {
+  chooseProviders,
   circuitAfterFailure,
   closedCircuit,
+  earliestRetry,
   isCircuitOpen,
   providerStatusOf,
+  statusForArchive,
   type Circuit,
+  type ProviderStatus,
 } from './circuit.ts';
 
 const now = Date.parse('2026-12-02T05:10:00Z');
@@ -118,4 +122,95 @@ describe('the quota of a provider', () => {
       circuit,
     );
   });
+});
+
+it.each<[Failure, (number | null)[]]>([
+  [refused, [60, 120, 240, 480, 960]],
+  [{ kind: 'key-refused' }, [60, 120, 240, 480, 960, 1440]],
+  [{ kind: 'placeholder' }, [1440, 2880, 5760, 10_080]],
+  [unavailable, [null, null, 15, 30, 60, 120, 240, 360, 360]],
+  [{ kind: 'offline', reason: 'tls' }, [null, null, 15]],
+  ...(['dns', 'reset', 'unreachable', 'portal'] as const).map((reason): [Failure, null[]] => [
+    { kind: 'offline', reason },
+    [null, null, null, null],
+  ]),
+  ...(['superseded', 'cancelled'] as const).map((kind): [Failure, null[]] => [
+    { kind },
+    [null, null, null, null],
+  ]),
+])(
+  'a provider waits after one, two and more failures of the kind %j: %j minutes',
+  (failure, waits) => {
+    expect(waits.map((_, index) => minutes(times(index + 1, failure)))).toEqual(waits);
+  },
+);
+
+describe('the choice of providers', () => {
+  const sources = (['successor', 'legacy', 'feed'] as const).map((name) => ({ name }));
+  const status = (index: number, wait: number | null, setByServer = false): ProviderStatus => ({
+    ...closedCircuit,
+    name: sources[index]?.name ?? 'feed',
+    notBefore: wait === null ? null : now + wait,
+    failure: wait === null ? null : { kind: 'refused', status: wait, message: '' },
+    setByServer,
+  });
+  const choice = (...statuses: ProviderStatus[]) => {
+    const { asked, refused } = chooseProviders(sources, statuses);
+    return [...asked.map(({ name }) => name), ...(refused === null ? [] : [refused])];
+  };
+
+  it('is all that need not wait, or else the one whose own wait ends first', () => {
+    expect(choice(status(0, null), status(1, 5), status(2, null))).toEqual(['successor', 'feed']);
+    expect(choice(status(0, 5), status(1, null), status(2, 1))).toEqual(['legacy']);
+    expect(choice(status(0, 5), status(1, 3), status(2, 4))).toEqual(['legacy']);
+    expect(choice(status(0, 5), status(1, 3, true), status(2, 4))).toEqual(['feed']);
+    expect(choice(status(0, 5, true), status(1, 3, true), status(2, 4, true))).toEqual([
+      { kind: 'refused', status: 3, message: '' },
+    ]);
+    expect(chooseProviders([], [])).toEqual({ asked: [], refused: null });
+  });
+
+  it('may be repeated when the first wait ends', () => {
+    expect(earliestRetry([status(0, null, true), status(1, 5, true)])).toEqual({
+      at: null,
+      setByServer: false,
+    });
+    expect(earliestRetry([status(0, 7), status(1, 5, true)])).toEqual({
+      at: now + 5,
+      setByServer: false,
+    });
+    expect(earliestRetry([status(0, 7, true), status(1, 5, true)])).toEqual({
+      at: now + 5,
+      setByServer: true,
+    });
+    expect(earliestRetry([])).toEqual({ at: null, setByServer: true });
+  });
+
+  it('for a day of the archive does not wait after a wrong answer about the newest day', () => {
+    const waiting = (failure: Failure | null): ProviderStatus => ({ ...status(0, 5), failure });
+    for (const failure of [null, refused, unavailable, { kind: 'placeholder' } as const])
+      expect(statusForArchive(waiting(failure))).toEqual(waiting(failure));
+    expect(statusForArchive(waiting(malformed))).toEqual({
+      ...waiting(malformed),
+      notBefore: null,
+    });
+  });
+});
+
+it('isCircuitOpen ignores a wait that has ended, is too long, or began in the future', () => {
+  const day = 24 * 3600_000;
+  const isOpen = (wait: number | null, part: Partial<Circuit> = {}) =>
+    isCircuitOpen(
+      { ...closedCircuit, notBefore: wait === null ? null : now + wait, failedAt: now, ...part },
+      now,
+    );
+  expect([null, 0, 1, 7 * day, 7 * day + 1].map((wait) => isOpen(wait))).toEqual([
+    false,
+    false,
+    true,
+    true,
+    false,
+  ]);
+  expect([isOpen(1, { failedAt: now + 1 }), isOpen(1, { failedAt: null })]).toEqual([false, true]);
+  expect(isOpen(7 * day, { setByServer: true })).toBe(false);
 });

@@ -29,7 +29,6 @@ const maxDays = 400;
  */
 export function readDayAnswer(answer: unknown, request: DayRequest): Result<PictureRecord> {
   if (!Array.isArray(answer)) return requireRequestedDay(readDay(answer, request), request);
-  if (answer.length === 0) return fail({ kind: 'not-found' });
   // Sort the requested day first, then the newest, because only the first readable day is read.
   const rank = (entry: unknown): string => {
     const date = dateOfEntry(entry);
@@ -78,7 +77,7 @@ function readDay(entry: unknown, { url: service, servedBy }: DayRequest): Result
   const fields = entry as DayFields;
   const text = (name: string): string | null => {
     const value = fields[name];
-    return typeof value === 'string' && value.trim() !== '' ? value : null;
+    return typeof value === 'string' ? value : null;
   };
   const address = (name: string): string | null => readAddress(fields[name], service);
 
