@@ -138,7 +138,7 @@ it('MapPainter draws the slow layer only when it has changed, and a moving map w
     ['other theme', {}, 10, { colours: { ...colours } }],
     ['zoomed', { zoom: 2 }, 11, {}],
     ['zoomed again', { zoom: 3 }, 11.1, {}],
-    ['at rest', { zoom: 3 }, 11.3, {}],
+    ['at rest', { zoom: 3 }, 11.2, {}],
     ['globe', { center: berlin }, 12, {}],
     ['turned globe', { center: { ...berlin, longitude: 20 } }, 12.1, {}],
     ['turned again', { center: { ...berlin, longitude: 30 } }, 12.2, {}],

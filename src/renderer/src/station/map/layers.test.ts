@@ -125,6 +125,7 @@ it('drawLights draws the lights of cities only in the dark, in three sizes', () 
       time: noon,
       colour: 'city',
     });
+    expect((context as CanvasRenderingContext2D).globalAlpha).toBe(1);
     return drawn.map(({ points }) => points);
   };
   expect(lit(180, 0, 90, -100)).toEqual([2, 0, 0]);

@@ -7,6 +7,7 @@ import {
   mapReachKm,
   ringStep,
   townNameOffset,
+  zoomRange,
 } from './regional-map.ts';
 
 const town = (name: string, latitude: number, longitude: number) => ({
@@ -20,11 +21,21 @@ describe('the regional map of a transit', () => {
     for (const km of [0, 3, 17, 80]) expect(mapReachKm(km, 0)).toBeGreaterThan(km);
     expect(mapReachKm(20, 1)).toBe(mapReachKm(20, 0) / 2);
     expect(mapReachKm(20, -2)).toBe(mapReachKm(20, 0) * 4);
+    expect([0, 7.6, 7.7, 11.5, 11.6].map((km) => mapReachKm(km, 0))).toEqual([10, 10, 15, 15, 20]);
+    expect(zoomRange).toEqual({ least: -4, most: 4 });
   });
 
   it.each([
+    [4, 1],
+    [4.1, 2],
+    [8, 2],
+    [8.1, 2.5],
     [10, 2.5],
+    [10.1, 5],
+    [20, 5],
+    [20.1, 10],
     [30, 10],
+    [40, 10],
     [240, 100],
     [1.5, 0.5],
   ])('draws rings for a reach of %d km every %d km', (reach, step) => {
@@ -51,6 +62,37 @@ describe('the regional map of a transit', () => {
     expect(shown.map(({ name }) => name)).toEqual(['Large', 'North']);
     expect(shown[0]).toMatchObject({ x: 160, y: 160 });
     expect(shown[1]?.y).toBeLessThan(160);
+  });
+
+  it('boxAround and boxOfText return the boxes of a circle and of a label', () => {
+    expect(boxAround([10, 20], 3)).toEqual({ left: 7, top: 17, right: 13, bottom: 23 });
+    expect(boxOfText('10 km', [10, 20])).toEqual({ left: 10, top: 10, right: 39, bottom: 22 });
+  });
+
+  it('places towns by their distance to the east and to the north, with the label inside the map', () => {
+    const center = { latitude: 0, longitude: 0 };
+    const kmPerDegree = (6371 * Math.PI) / 180;
+    /** The point of a town on a map of 320 units, on which a kilometre is 8 units; null: the town is omitted. */
+    const pointAt = (x: number, y: number) => {
+      const [east, north] = [(x - 160) / 8, (160 - y) / 8];
+      const one = town('Name', north / kmPerDegree, east / kmPerDegree);
+      const [placed] = placeTowns([one], center, { size: 320, reach: 20, taken: [] });
+      return placed === undefined ? null : [Math.round(placed.x), Math.round(placed.y)];
+    };
+    expect([pointAt(200, 60), pointAt(40, 300)]).toEqual([
+      [200, 60],
+      [40, 300],
+    ]);
+    // A name of four letters ends 28.4 to the right of the dot.
+    for (const [inside, outside] of [
+      [pointAt(4.2, 60), pointAt(3.8, 60)],
+      [pointAt(291.4, 60), pointAt(291.8, 60)],
+      [pointAt(60, 12.2), pointAt(60, 11.8)],
+      [pointAt(60, 315.8), pointAt(60, 316.2)],
+    ]) {
+      expect(inside).not.toBeNull();
+      expect(outside).toBeNull();
+    }
   });
 
   it('omits towns whose label would cover the dot of a larger one, left of its label', () => {
