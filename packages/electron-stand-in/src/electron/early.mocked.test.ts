@@ -38,4 +38,33 @@ describe('the Electron API before the app is ready', () => {
     becomeReady();
     expect(await safeStorage.isAsyncEncryptionAvailable()).toBe(true);
   });
+
+  it('encrypts as Chromium without a keyring does, and decrypts only this version', async () => {
+    const { safeStorage, becomeReady } = await start();
+    becomeReady();
+    expect(safeStorage.getSelectedStorageBackend()).toBe('basic_text');
+    // By OpenSSL: AES-128-CBC with the key of PBKDF2 (peanuts, saltysalt, one round of SHA-1), and 16 blanks.
+    const encrypted = '763130b28fda6f3c470fdb83461e272869fdbb';
+    expect((await safeStorage.encryptStringAsync('a key ü')).toString('hex')).toBe(encrypted);
+    const decrypt = (hex: string) => safeStorage.decryptStringAsync(Buffer.from(hex, 'hex'));
+    expect(await decrypt(encrypted)).toEqual({ result: 'a key ü', shouldReEncrypt: false });
+    expect(await decrypt('')).toEqual({ result: '', shouldReEncrypt: false });
+    for (const wrong of [encrypted.replace('763130', '763131'), encrypted.slice(0, -2), '763130'])
+      await expect(decrypt(wrong)).rejects.toThrow('Error while decrypting the ciphertext');
+  });
+
+  it('lacks what the app uses on other systems only', async () => {
+    const { app, screen, systemPreferences, autoUpdater, becomeReady } = await start();
+    becomeReady();
+    const parts: [object, string][] = [
+      [app, 'setAppUserModelId'],
+      [app, 'dock'],
+      [screen, 'dipToScreenRect'],
+      [systemPreferences, 'isTrustedAccessibilityClient'],
+      [autoUpdater, 'checkForUpdates'],
+    ];
+    const isWindows = process.platform === 'win32';
+    for (const [part, name] of isWindows ? [] : parts)
+      expect(() => Reflect.get(part, name) as unknown).toThrow(`not in the stand-in: `);
+  });
 });

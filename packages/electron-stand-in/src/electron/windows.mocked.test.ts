@@ -314,6 +314,45 @@ it('follows the state of a window', async () => {
   await recorded('state');
 });
 
+it('quits in the order of Electron', async () => {
+  const { open, app } = await start();
+  const [first, second] = [open(), open()];
+  await step('the first of two windows closes', () => first.destroy());
+  second.once('closed', () => void open());
+  await step('the last window closes, and another opens at once', () => second.destroy());
+  const prevent = (event: { preventDefault: () => void }): void => event.preventDefault();
+  app.once('before-quit', prevent);
+  await step('quit(), which before-quit prevents', () => app.quit());
+  app.once('will-quit', prevent);
+  await step('quit(), which will-quit prevents', () => app.quit());
+  const again = open();
+  again.once('close', prevent);
+  await step('close() after it', () => again.close());
+  await step('close()', () => again.close());
+  app.removeAllListeners('window-all-closed');
+  const last = open();
+  await step('the last window closes without a listener', () => last.destroy());
+  await step('quit() and exit() at the end', () => {
+    app.quit();
+    app.exit(5);
+  });
+
+  const other = await start();
+  other.app.once('before-quit', () => other.app.exit(7));
+  const window = other.open();
+  await step('exit() in before-quit', () => other.app.quit());
+  await step('the window', () => window.isDestroyed());
+  const third = await start();
+  third.app.once('will-quit', () => third.app.exit(8));
+  await step('exit() in will-quit', () => third.app.quit());
+  const fifth = await start();
+  fifth.app.once('before-quit', () => fifth.app.quit());
+  await step('quit() in before-quit', () => fifth.app.quit());
+  const fourth = await start();
+  await step('exit() without a code', () => fourth.app.exit());
+  await recorded('quit');
+});
+
 it('passes the messages, the requests and the navigations of a page on', async () => {
   const preload = join(folder, 'preload.js');
   writeFileSync(

@@ -1,7 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
-import { descendants, isRunning, processesWithText, readProcess } from './processes.ts';
+import {
+  descendants,
+  isRunning,
+  processesWithText,
+  processTable,
+  procEntriesOf,
+  readProcess,
+  renderersOf,
+} from './processes.ts';
 
 describe.skipIf(process.platform !== 'linux')('processesWithText and descendants', () => {
   it('find a running child and grandchild process, by the environment and by the parent', async () => {
@@ -23,5 +31,33 @@ describe.skipIf(process.platform !== 'linux')('processesWithText and descendants
     await once(child, 'exit');
     expect(isRunning(child.pid ?? 0)).toBe(false);
     expect(readProcess(child.pid ?? 0, 'stat')).toBe('');
+  });
+
+  it('leave out zombies, and tell renderers by their command line', async () => {
+    const script = 'true & echo $!; exec sleep 1000';
+    const child = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const [line] = (await once(child.stdout, 'data')) as [Buffer];
+    const zombie = Number(String(line));
+    await vi.waitFor(() => expect(readProcess(zombie, 'status')).toMatch(/^State:\tZ/m));
+    await vi.waitFor(() => expect(readProcess(child.pid ?? 0, 'cmdline')).toContain('sleep'));
+    expect([isRunning(zombie), isRunning(child.pid ?? 0)]).toEqual([false, true]);
+    expect(descendants(child.pid ?? 0)).toEqual([]);
+    expect(processTable().has(zombie)).toBe(false);
+    expect(processTable().get(child.pid ?? 0)).toBe(process.pid);
+    const renderer = spawn('sh', ['-c', 'echo; sleep 1000; true', '--type=renderer'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      detached: true,
+    });
+    await once(renderer.stdout, 'data');
+    // The shell has a copy of itself until that runs `sleep`.
+    await vi.waitFor(() => expect(renderersOf(process.pid)).toEqual([renderer.pid]));
+    process.kill(-(renderer.pid ?? 0), 'SIGKILL');
+    child.kill('SIGKILL');
+    await Promise.all([once(renderer, 'exit'), once(child, 'exit')]);
+    expect(procEntriesOf(process.pid, 'task')).toContain(String(process.pid));
+    expect([procEntriesOf(child.pid ?? 0, 'fd'), readProcess(child.pid ?? 0, 'status')]).toEqual([
+      [],
+      '',
+    ]);
   });
 });
