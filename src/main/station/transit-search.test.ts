@@ -9,8 +9,12 @@ const observer = { ...(tenPlaces['Berlin'] ?? expect.fail()), source: 'settings'
 const begin = augustEpoch * 1000;
 const hour = 3600_000;
 
-/** @param spanHours the time from the first to the last fix of the orbit */
-function newSearch(spanHours = 24) {
+/**
+ * @param spanHours the time from the first to the last fix of the orbit
+ * @param withinKm the largest distance of a centre line
+ * @param crossKm the error of the orbit across the track, which moves the centre lines
+ */
+function newSearch(spanHours = 24, withinKm = 30, crossKm = 0.1) {
   const results: Station['transits'][] = [];
   let last: Parameters<TransitSearch['update']> | null = null;
   const search = new TransitSearch(() => {
@@ -21,12 +25,12 @@ function newSearch(spanHours = 24) {
     ephemeris: {
       earthFixed: truth.earthFixed,
       sigmaKm: () => 1,
-      deviations: () => ({ alongKm: 1, crossKm: 0.1 }),
+      deviations: () => ({ alongKm: 1, crossKm }),
       timeSigma: () => 0.1,
       epoch: augustEpoch,
     },
   } as unknown as EstimatedOrbit;
-  const query = { estimate, observer, withinKm: 30 };
+  const query = { estimate, observer, withinKm };
   /** Calls `search.update` as the Station view does, with a time this many hours after the start. */
   function update(hours: number, isKnown = true): Station['transits'] {
     last = [isKnown ? query : null, begin + hours * hour, true];
@@ -77,6 +81,35 @@ it('TransitSearch searches again after an hour while the fixes of the orbit span
   await ended(2);
   await search.dispose();
 });
+
+it('TransitSearch searches again after an hour while a transit is less than a day away', async () => {
+  const { search, update, results } = newSearch(24, 100);
+  update(0);
+  await search.idle();
+  expect(results[0]?.until).toBe(begin + 14 * 24 * hour);
+  expect(results[0]?.list.filter(({ t }) => t * 1000 - begin < 24 * hour)).toHaveLength(1);
+  update(0.9);
+  await search.idle();
+  expect(results).toHaveLength(1);
+  update(1);
+  await search.idle();
+  expect(results).toHaveLength(2);
+  await search.dispose();
+});
+
+it.each([
+  [60, true],
+  [200, false],
+])(
+  'TransitSearch shows no transit whose centre line is not known to 100 km: error %d km',
+  async (crossKm, isShown) => {
+    const { search, update, results } = newSearch(24, 100, crossKm);
+    update(0);
+    await search.idle();
+    expect((results[0]?.list.length ?? NaN) > 0).toBe(isShown);
+    await search.dispose();
+  },
+);
 
 it('TransitSearch resolves `idle()` when the search that replaced the first one has ended', async () => {
   const { search, update, results } = newSearch();
