@@ -24,6 +24,32 @@ const pass: Pass = {
   brightness: null,
 };
 
+it.each([
+  [202, 'south', ['east', 'south', 'west']],
+  [203, 'southwest', ['southeast', 'southwest', 'northwest']],
+])(
+  'drawPass projects each point as seen when facing %d°, and rounds the height',
+  (facing, top, directions) => {
+    const drawn = drawPass(
+      {
+        ...pass,
+        peak: { ...pass.peak, azimuth: facing, elevation: 40.6 },
+        rise: { ...rise, azimuth: facing + 90 },
+        set: { ...set, azimuth: facing - 90 },
+      },
+      berlin,
+    );
+    expect(drawn.detail).toContain(`, 41° high in the ${top}`);
+    expect(drawn.directions).toEqual(directions);
+    expect([drawn.path[0], drawn.path.at(-1)]).toEqual([
+      [1, 0],
+      [-1, 0],
+    ]);
+    const height = Math.round(1000 * Math.sin((40.6 * Math.PI) / 180)) / 1000;
+    expect(drawn.seen[0]).toEqual([0, height]);
+  },
+);
+
 describe('drawPass', () => {
   const drawn = drawPass(pass, berlin);
 
@@ -71,6 +97,14 @@ it.each([
   ['two minutes later: false', later(120), false],
   ['five degrees lower: false', later(0, 59), false],
   ['one orbit later: false', later(5570), false],
+  ['visible 59 s earlier: true', { ...pass, visibleFrom: start + 261 }, true],
+  ['visible 60 s earlier: false', { ...pass, visibleFrom: start + 260 }, false],
+  ['visible until 59 s later: true', { ...pass, visibleTo: start + 619 }, true],
+  ['visible until 60 s later: false', { ...pass, visibleTo: start + 620 }, false],
+  ['visible until 60 s before: false', { ...pass, visibleTo: start + 500 }, false],
+  ['2.9 degrees lower: true', later(0, 61.1), true],
+  ['3 degrees lower: false', later(0, 61), false],
+  ['3 degrees higher: false', later(0, 67), false],
 ])('isSamePassDrawing compares a pass with one that is %s', (_what, other, same) => {
   expect(isSamePassDrawing(pass, other)).toBe(same);
 });

@@ -69,12 +69,8 @@ export const passLeadMs = 12 * 3600_000;
 export const nextVisiblePass = (passes: readonly Pass[], now: number): Pass | null =>
   passes.find((pass) => pass.visible && passSpan(pass).to * 1000 > now) ?? null;
 
-/** Half an orbit in seconds: passes follow each other after about 93 minutes. */
-const halfOrbitSeconds = 46 * 60;
-
 /** Whether the drawing of the first pass is also valid for the second: less than a minute and 3 degrees apart. */
 export function isSamePassDrawing(drawn: Pass, pass: Pass): boolean {
-  if (Math.abs(drawn.peak.t - pass.peak.t) > halfOrbitSeconds) return false;
   const [drawnPart, part] = [seenPart(drawn), seenPart(pass)];
   return (
     Math.abs(drawnPart.from.t - part.from.t) < 60 &&
