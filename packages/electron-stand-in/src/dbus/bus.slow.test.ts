@@ -1,28 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { describeDesktop } from '../desktop/describe-desktop.ts';
 import { startDesktop } from '../desktop/desktop.ts';
-import { openBus, sessionBusAddress } from './bus.ts';
-
-it('sessionBusAddress returns DBUS_SESSION_BUS_ADDRESS, or otherwise the socket `bus` in XDG_RUNTIME_DIR', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'overhead-bus-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  expect(sessionBusAddress({})).toBeNull();
-  expect(sessionBusAddress({ XDG_RUNTIME_DIR: folder })).toBeNull();
-  writeFileSync(join(folder, 'bus'), '');
-  const there = `unix:path=${join(folder, 'bus')}`;
-  expect(sessionBusAddress({ XDG_RUNTIME_DIR: folder })).toBe(there);
-  const env = { XDG_RUNTIME_DIR: folder, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/named' };
-  expect(sessionBusAddress(env)).toBe('unix:path=/named');
-});
-
-it('openBus throws when no bus listens at the address', async () => {
-  await expect(openBus('unix:path=/nonexistent/bus')).rejects.toThrow(
-    'no message bus at unix:path=/nonexistent/bus',
-  );
-});
+import { openBus } from './bus.ts';
 
 describeDesktop('openBus', () => {
   it('returns a connection whose calls are answered while the bus runs, and rejected afterwards', async () => {

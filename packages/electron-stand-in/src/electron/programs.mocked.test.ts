@@ -233,6 +233,8 @@ it('has the paths, the names and the switches of the application', async () => {
     plain.app.setPath('userData', join(folder, 'new', 'data'));
     return [plain.app.requestSingleInstanceLock(), plain.app.requestSingleInstanceLock()];
   });
+  const { waitUntilReadyAllowed } = await import('./app.ts');
+  await step('ready with the lock', () => waitUntilReadyAllowed());
   plain.app.releaseSingleInstanceLock();
   const given = await start({ XDG_CONFIG_HOME: '/config' }, [
     '--User-Data-Dir=/data',
