@@ -169,6 +169,8 @@ async function awaitWithLimits<T>(
   limits: { timeoutMs: number; signal: AbortSignal | undefined; what: string },
 ): Promise<T> {
   const { timeoutMs, signal, what } = limits;
+  // The promise may reject after the wait has ended.
+  promise.catch(() => undefined);
   signal?.throwIfAborted();
   const { promise: limitPromise, reject } = Promise.withResolvers<never>();
   const onAbort = (): void => reject(signal?.reason);
