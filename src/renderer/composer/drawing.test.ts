@@ -61,7 +61,7 @@ const composition: Composition = {
     }),
     part(2000, {
       ...{ drawn: drawnIn(2000), extension: area(0, 0, 1600, 1000), background: '#123456' },
-      source: area(1599.9, 0, 0.2, 1200),
+      source: area(1400.2, 300.2, 1200, 1200),
       // The title has exactly the width of the area.
       caption: { ...caption, detail: null, area: area(2020, 20, 78, 300), corner: 'top-right' },
       tonight: {
@@ -70,7 +70,7 @@ const composition: Composition = {
       },
     }),
     part(3000, {
-      source: area(0, 999.9, 1600, 0.2),
+      source: area(1599.9, 999.9, 0.2, 0.2),
       caption: {
         ...caption,
         explanation: 'Two  words.',

@@ -7,6 +7,7 @@ import {
   conjunctionSentence,
   darknessInWords,
   phaseInWords,
+  seenHeight,
   seenSkyInWords,
   twilightInWords,
 } from './sky-words.ts';
@@ -175,4 +176,12 @@ it.each([
   const fr = { Vega: 'Véga', Aldebaran: 'Aldébaran' }[en];
   const target = { star: { en, ...(fr !== undefined && { fr }) } };
   expect(conjunctionInWords(conjunctionWith(target, 'above'))).toContain(`au-dessus ${words}, `);
+});
+
+it.each([
+  [-3, 0],
+  [40.4, 40],
+  [40.6, 41],
+])('seenHeight of %d° is %d°, and never below the horizon', (elevation, height) => {
+  expect(seenHeight(elevation, null)).toBe(height);
 });
