@@ -106,4 +106,17 @@ describe('FixBuffer', () => {
     await take(fixes.slice(60, 91));
     expect(disk.fixes).toEqual(fixes.slice(0, 90));
   });
+
+  it('keeps the newest 3000 entries while the disk refuses all', () => {
+    const { disk, buffer } = rig();
+    disk.isFull = true;
+    const many = Array.from({ length: 3002 }, (_, time): Fix => ({
+      time,
+      latitude: 1,
+      longitude: 2,
+      receivedAt: time,
+    }));
+    for (const fix of many) buffer.saveFix(fix);
+    expect(buffer.fixes(5000)).toEqual(many.slice(2));
+  });
 });
