@@ -18,6 +18,7 @@ describe('parseFix', () => {
     ['coordinates as text', answer()],
     ['coordinates as numbers', answer({}, { longitude: -122.5, latitude: 45 })],
     ['a timestamp as text', answer({ timestamp: '1735520478' })],
+    ['a sign and spaces', answer({}, { latitude: ' +45 ', longitude: '-122.5 ' })],
   ])('parses %s to a geodetic fix in the middle of the second', (_name, body) => {
     const fix = parseFix(body, 7);
     if (!fix.ok) throw new Error(fix.failure.kind);
@@ -26,10 +27,25 @@ describe('parseFix', () => {
   });
 
   it.each([
+    [90, 180, 99_999_999_999],
+    [-90, -180, 0],
+  ])('parses the limits %d, %d, %d', (latitude, longitude, timestamp) => {
+    const fix = parseFix(answer({ timestamp }, { latitude, longitude }), 0);
+    expect(fix).toMatchObject({ value: { time: timestamp + 0.5, longitude } });
+    expect(fix.ok && fix.value.latitude).toBeCloseTo(latitude, 9);
+  });
+
+  it.each([
     ['the message "failure"', answer({ message: 'failure' })],
     ['no message', answer({ message: undefined })],
     ['no position', answer({ iss_position: null })],
     ['an empty latitude', answer({}, { latitude: '' })],
+    ['a latitude without a whole number', answer({}, { latitude: '.5' })],
+    ['a latitude with an exponent', answer({}, { latitude: '4e1' })],
+    ['a number of 13 digits', answer({}, { latitude: '0000000000045' })],
+    ['a latitude below −90°', answer({}, { latitude: -90.1 })],
+    ['a longitude below −180°', answer({}, { longitude: -180.1 })],
+    ['a timestamp of twelve digits', answer({ timestamp: 100_000_000_000 })],
     ['the latitude "NaN"', answer({}, { latitude: 'NaN' })],
     ['a hexadecimal latitude', answer({}, { latitude: '0x10' })],
     ['a latitude above 90°', answer({}, { latitude: '90.1' })],
