@@ -16,7 +16,7 @@ const transit: Transit = {
   ...{ body: 'sun', t: 1_800_000_000.25, seconds: 0.8, azimuth: 180, elevation: 40 },
   ...{ discRadius: 0.26, separation: 1.3, rangeKm: 600, silhouette: 37, distanceKm: 11 },
   chord: { t: 1_800_000_000, right: 0, up: 0, rightRate: 0.5, upRate: 0 },
-  ...{ stand: { latitude: 52.4, longitude: 13 }, halfWidthKm: 3, line, path: line },
+  ...{ stand: { latitude: 52.4123456, longitude: 13.7654321 }, halfWidthKm: 3, line, path: line },
   ...{ lineSigmaKm: 0.3, timeSigma: 0.2, goodAt: null },
 };
 const texts = { title: 'Sun & <ISS>', description: 'Look "south"\nand wait' };
@@ -56,7 +56,7 @@ describe('transitFile', () => {
       Number(one.attribs['lat']),
       Number(one.attribs['lon']),
     ];
-    expect(elements(gpx, 'wpt').map(pointOf)).toEqual([[52.4, 13]]);
+    expect(elements(gpx, 'wpt').map(pointOf)).toEqual([[52.412346, 13.765432]]);
     expect(contentOf(gpx, 'time')).toEqual(['2027-01-15T08:00:00.250Z']);
     expect(contentOf(gpx, 'name')[0]).toBe(texts.title);
     expect(contentOf(gpx, 'desc')).toEqual([texts.description]);
@@ -82,7 +82,7 @@ describe('transitFile', () => {
     );
     const [stand, center, ring = []] = coordinates;
     expect(coordinates).toHaveLength(3);
-    expect(stand).toEqual([[52.4, 13]]);
+    expect(stand).toEqual([[52.412346, 13.765432]]);
     expect(center).toHaveLength(41);
     expect(ring).toHaveLength(83);
     expect(ring[0]).toEqual(ring.at(-1));
