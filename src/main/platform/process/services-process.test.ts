@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { EventEmitter } from 'node:events';
+import { spawn, spawnSync } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import type { UtilityProcess } from 'electron';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { FakeClock, runPromiseCallbacks } from '#test/support/fake-clock.ts';
 import { startServicesProcess } from './services-process.ts';
 
@@ -99,6 +99,73 @@ describe('startServicesProcess', () => {
     expect(children.length).toBeLessThan(60);
     newest().spawn();
     await services.dispose();
+  });
+
+  it('doubles the wait after each crash, and begins again after a run of more than 30 s', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(1);
+    const { clock, services, newest, children } = start();
+    /** Lets the process run, and returns the wait until the next one was started, in milliseconds. */
+    const waitAfter = async (runMs: number): Promise<number> => {
+      const before = children.length;
+      newest().spawn();
+      await clock.advance(runMs);
+      newest().end(1);
+      await runPromiseCallbacks();
+      let waited = 0;
+      for (; children.length === before; waited += 250) await clock.advance(250);
+      return waited;
+    };
+    const waits: number[] = [];
+    for (const runMs of [0, 10, 0, 30_000, 30_001, 0, 0]) waits.push(await waitAfter(runMs));
+    expect(waits).toEqual([500, 1000, 2000, 4000, 500, 1000, 2000]);
+    vi.restoreAllMocks();
+    newest().spawn();
+    await services.dispose();
+  });
+
+  it('writes each line of the standard error to the log, and ignores other lines of the output', async () => {
+    const { services, newest, logged } = start();
+    newest().spawn();
+    const bytes = Buffer.from('one\ntwö\nthree');
+    // A pipe may split a character.
+    newest().stderr.write(bytes.subarray(0, 7));
+    newest().stderr.write(bytes.subarray(7));
+    newest().stdout.write('not JSON\n{"posts_url":"x"}\n');
+    await new Promise(setImmediate);
+    expect(logged).toEqual(['services: one', 'services: twö']);
+    expect(services.urls()).toBeNull();
+    await services.dispose();
+  });
+
+  it('waits for the first start up to a limit, or until it is disposed', async () => {
+    const { clock, services, newest } = start();
+    let waits = 2;
+    for (const limitMs of [1_000, 60_000])
+      void services.listening(limitMs).then(() => (waits -= 1));
+    await clock.advance(999);
+    expect(waits).toBe(2);
+    await clock.advance(1);
+    expect(waits).toBe(1);
+    newest().spawn();
+    await services.dispose();
+    await runPromiseCallbacks();
+    expect(waits).toBe(0);
+  });
+
+  it('kills a process that has not ended 3 s after the request', async () => {
+    const program = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)']);
+    const exit = once(program, 'exit');
+    const { clock, services, newest } = start();
+    newest().ignoresKill = true;
+    newest().spawn(program.pid);
+    const ended = services.dispose();
+    await clock.advance(2_999);
+    expect(program.exitCode ?? program.signalCode).toBeNull();
+    await clock.advance(1);
+    if (process.platform === 'win32') await exit;
+    else expect(await exit).toEqual([null, 'SIGKILL']);
+    newest().end(0);
+    await ended;
   });
 
   it('ends a process that is still starting', async () => {
