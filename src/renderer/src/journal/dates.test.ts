@@ -13,7 +13,11 @@ const minute = 60_000;
 describe('relativeTimeInWords', () => {
   it.each([
     ['en', 20_000, 'now'],
+    ['en', minute - 1, 'now'],
+    ['en', minute, '1 minute ago'],
     ['en', 5 * minute, '5 minutes ago'],
+    ['en', 60 * minute - 1, '59 minutes ago'],
+    ['en', 60 * minute, '1 hour ago'],
     ['en', 150 * minute, '2 hours ago'],
     ['en', 16 * 60 * minute, 'yesterday'],
     ['en', 40 * 60 * minute, 'Nov 20'],

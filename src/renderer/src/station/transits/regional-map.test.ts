@@ -66,6 +66,7 @@ describe('the regional map of a transit', () => {
 
   it('boxAround and boxOfText return the boxes of a circle and of a label', () => {
     expect(boxAround([10, 20], 3)).toEqual({ left: 7, top: 17, right: 13, bottom: 23 });
+    expect(townNameOffset).toEqual({ x: 5, y: 4 });
     expect(boxOfText('10 km', [10, 20])).toEqual({ left: 10, top: 10, right: 39, bottom: 22 });
   });
 
