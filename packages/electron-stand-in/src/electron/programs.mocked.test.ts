@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { replaceExit } from '../../../../test/support/exit-double.ts';
 import { createTranscript } from '../../../../test/support/transcript.ts';
 
 const browser = await vi.hoisted(async () => {
@@ -26,12 +27,14 @@ const given = env['TMPDIR'];
 // The profiles are made there.
 env['TMPDIR'] = folder;
 afterAll(() => {
+  restoreExit();
   [process.argv, process.env] = [argv, env];
+  logged.mockRestore();
   if (given === undefined) delete env['TMPDIR'];
   else env['TMPDIR'] = given;
   rmSync(folder, { recursive: true });
 });
-vi.spyOn(process, 'exit').mockImplementation((() => undefined) as never);
+const restoreExit = replaceExit(() => undefined);
 const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
 
 const { lines, step, text } = createTranscript((line) =>

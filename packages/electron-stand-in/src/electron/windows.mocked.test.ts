@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { replaceExit } from '../../../../test/support/exit-double.ts';
 import { createTranscript } from '../../../../test/support/transcript.ts';
 
 const browser = await vi.hoisted(async () => {
@@ -28,12 +29,15 @@ const temporary = env['TMPDIR'];
 // The profiles are made there.
 env['TMPDIR'] = folder;
 afterAll(() => {
+  restoreExit();
   [process.argv, process.env] = [argv, env];
+  logged.mockRestore();
   if (temporary === undefined) delete env['TMPDIR'];
   else env['TMPDIR'] = temporary;
   rmSync(folder, { recursive: true });
 });
-const exit = vi.spyOn(process, 'exit').mockImplementation((() => undefined) as never);
+const exits: unknown[] = [];
+const restoreExit = replaceExit((code) => exits.push(code));
 const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
 
 const { lines, shown, text, ...transcript } = createTranscript((line) =>
@@ -47,7 +51,7 @@ beforeEach(() => {
   browser.calls.length = 0;
   browser.pages.length = 0;
   logged.mockClear();
-  exit.mockClear();
+  exits.length = 0;
 });
 
 /** Waits until nothing happens any more: every wait of a window ends within a few turns. */
@@ -73,7 +77,7 @@ async function step(name: string, act: () => unknown): Promise<void> {
     if (!isStartKnown || !startCalls.has(call[0]))
       lines.push(`  browser: ${call.map(shown).join(' ')}`);
   for (const call of logged.mock.calls.splice(0)) lines.push(`  logs ${shown(call.map(String))}`);
-  for (const call of exit.mock.calls.splice(0)) lines.push(`  exits ${shown(call)}`);
+  for (const code of exits.splice(0)) lines.push(`  exits ${shown([code])}`);
 }
 
 /** Records the events with these names. */

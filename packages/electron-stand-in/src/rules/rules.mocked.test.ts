@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import type * as timersModule from 'node:timers/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { replaceExit } from '../../../../test/support/exit-double.ts';
 import { openBus, type Bus } from '../dbus/bus.ts';
 import { serveLogind, type Logind } from '../dbus/logind.ts';
 import { programManifest, programSwitch } from './app.ts';
@@ -45,9 +46,9 @@ vi.mock('node:timers/promises', async (original) => {
 
 const folder = mkdtempSync(join(tmpdir(), 'overhead-rules-'));
 writeFileSync(join(folder, 'package.json'), JSON.stringify(programManifest));
-const exits: number[] = [];
-vi.spyOn(process, 'exit').mockImplementation(((code: number) => void exits.push(code)) as never);
-vi.spyOn(console, 'error').mockImplementation(() => undefined);
+const exits: (number | undefined)[] = [];
+const restoreExit = replaceExit((code) => exits.push(code));
+const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
 const { argv } = process;
 
 const hasBus = existsSync('/usr/bin/dbus-daemon');
@@ -67,7 +68,9 @@ beforeAll(async () => {
   afterAll(() => void daemon.kill());
 });
 afterAll(() => {
+  restoreExit();
   process.argv = argv;
+  logged.mockRestore();
   vi.unstubAllEnvs();
   rmSync(folder, { recursive: true });
 });
@@ -890,7 +893,8 @@ describe.skipIf(!hasBus)(
       const places = env['XRANDR'] ?? '1280x720+0+0';
       const output = `DP-1 connected primary ${places} (normal)\nDP-2 disconnected (normal)`;
       writeFileSync(join(folder, 'xrandr'), `#!/bin/sh\necho '${output}'\n`, { mode: 0o755 });
-      const before = { ...process.env };
+      // The object itself is put back: only that one is the environment of the process.
+      const { env: before } = process;
       onTestFinished(() => void (process.env = before));
       const path = `${folder}:${before['PATH'] ?? ''}`;
       process.env = { ...before, PATH: path, XDG_SESSION_TYPE: '', DISPLAY: ':9', ...env };

@@ -34,7 +34,9 @@ describe.skipIf(process.platform !== 'linux')('processesWithText and descendants
   });
 
   it('leave out zombies, and tell renderers by their command line', async () => {
-    const script = 'true & echo $!; exec sleep 1000';
+    // The inner shell ends when the outer one has become `sleep`, which does not wait for it.
+    const inner = 'until grep -qx sleep /proc/$0/comm; do :; done';
+    const script = `sh -c '${inner}' $$ & echo $!; exec sleep 1000`;
     const child = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'] });
     const [line] = (await once(child.stdout, 'data')) as [Buffer];
     const zombie = Number(String(line));
