@@ -536,7 +536,9 @@ it('passes the messages, the requests and the navigations of a page on', async (
     Object.defineProperty(event, 'target', {
       value: href === undefined ? {} : new Element(href, link),
     });
-    Object.assign(event, rest);
+    const { isPrevented = false, ...keys } = rest as { isPrevented?: boolean };
+    Object.assign(event, keys);
+    if (isPrevented) event.preventDefault();
     page.window.dispatchEvent(event);
     return event.defaultPrevented;
   };
@@ -549,6 +551,8 @@ it('passes the messages, the requests and the navigations of a page on', async (
   await step('window.open(), which the app denies', () => run("window.open('/new', 'name')"));
   await step('a link', click({ href: 'app://page/x' }));
   await step('a link with _blank', click({ href: 'app://page/x', link: '_blank' }));
+  const prevented = { href: 'app://page/x', link: '_blank', isPrevented: true };
+  await step('a link that the page handles itself', click(prevented));
   for (const key of ['ctrlKey', 'metaKey', 'shiftKey'])
     await step(`a link with ${key}`, click({ href: 'app://page/x', [key]: true }));
   await step('something else', click({ ctrlKey: true }));
