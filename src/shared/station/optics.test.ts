@@ -1,15 +1,17 @@
 import { expect, it } from 'vitest';
-import { fieldOfView } from './optics.ts';
+import { fieldOfView, sensors } from './optics.ts';
 
-it.each([
-  ['full-frame', [2.0624, 1.375]],
-  ['aps-c', [1.3464, 0.8938]],
-  ['four-thirds', [0.9912, 0.7448]],
-  ['one-inch', [0.7563, 0.5042]],
-] as const)('fieldOfView returns the frame of the sensor %s at 1000 mm', (sensor, angles) => {
-  expect(fieldOfView({ sensor, focalLength: 1000 })?.map((one) => Number(one.toFixed(4)))).toEqual(
-    angles,
-  );
+it('fieldOfView returns the frame of each sensor at 1000 mm', () => {
+  const frames = sensors.map((sensor) => [
+    sensor,
+    ...(fieldOfView({ sensor, focalLength: 1000 }) ?? []).map((angle) => Number(angle.toFixed(4))),
+  ]);
+  expect(frames).toEqual([
+    ['full-frame', 2.0624, 1.375],
+    ['aps-c', 1.3464, 0.8938],
+    ['four-thirds', 0.9912, 0.7448],
+    ['one-inch', 0.7563, 0.5042],
+  ]);
 });
 
 it('fieldOfView returns width and height of the frame in degrees', () => {

@@ -235,5 +235,7 @@ describe('the words of a pass forecast', () => {
   it('show that a pass is in progress', () => {
     const now = station({ passes: [passAt(-2)], passesUntil: until });
     expect(nextPassInWords(now, noonMs).isNow).toBe(true);
+    for (const passesUntil of [null, until])
+      expect(nextPassInWords(station({ passesUntil }), noonMs).isNow).toBe(false);
   });
 });

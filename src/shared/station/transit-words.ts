@@ -29,10 +29,10 @@ export function sketchPositionOf(observer: Place, place: Place): SketchPosition 
   };
 }
 
-/** Direction from the observer, degrees from north by east. */
+/** Direction from the observer, degrees from north by east, from −180 to 180. */
 export function bearingOf(observer: Place, place: Place): number {
   const { east, north } = sketchPositionOf(observer, place);
-  return ((Math.atan2(east, north) * 180) / Math.PI + 360) % 360;
+  return (Math.atan2(east, north) * 180) / Math.PI;
 }
 
 const formatNumber = (value: number, digits: number): string =>
