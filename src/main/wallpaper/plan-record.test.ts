@@ -3,6 +3,7 @@ import { expectRecord } from '#test/support/record.ts';
 import { defaultAppearance } from '#shared/wallpaper/appearance.ts';
 import type { PassDrawing } from '#shared/wallpaper/composition.ts';
 import type { Display } from '#platform/windows/display.ts';
+import { planWholePicture } from '#platform/composer/placement.ts';
 import { chooseDisplays, plainLook, planPreview, planWallpaper } from './plan.ts';
 
 function display(
@@ -49,6 +50,8 @@ const measures: readonly (readonly [number, number, number, number])[] = [
   [2000, 3001, 0.5, 0.1],
   [6000, 1500, 0.8, 0.5],
   [641, 480, 0.5, 0.5],
+  [9000, 1, 0.5, 0.5],
+  [1, 9000, 0.5, 0.5],
 ];
 const text = {
   title: 'A title',
@@ -101,6 +104,17 @@ it('planWallpaper has the recorded places for each picture, desk, fit, look and 
       add(`${JSON.stringify(part)}, dimmed ${look.dimmed}`, plan);
     }
   await expectRecord(lines, `${import.meta.dirname}/plan-record.txt`);
+});
+
+it('planWholePicture reduces a picture to its longest side', () => {
+  const whole = planWholePicture(1000, { lossless: true })({ ...picture, width: 4000 });
+  const area = { x: 0, y: 0, width: 1000, height: 540 };
+  const source = { x: 0, y: 0, width: 4000, height: 2160 };
+  const part = { at: area, source, drawn: area, extension: null, caption: null };
+  expect(whole).toEqual({
+    compositions: [{ width: 1000, height: 540, parts: [part] }],
+    lossless: true,
+  });
 });
 
 it('chooseDisplays returns the chosen displays, all, or the primary one', () => {

@@ -79,6 +79,7 @@ describe('ImageReader', () => {
     ['a page', latin1('\n<!DOCTYPE html><html></html>'), other('html')],
     ['a drawing', latin1('<?xml version="1.0"?><svg xmlns="x"/>'), other('svg')],
     ['a text', latin1('there is nothing here'), other('text')],
+    ['a text with the name of a format', latin1('not a GIF89a, RIFFxxxxWEBP'), other('text')],
     ['a text of several lines', latin1('there\tis\r\nnothing here'), other('text')],
     [
       'a text that ends within a letter',
