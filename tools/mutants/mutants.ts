@@ -86,7 +86,7 @@ const sourceFiles = (only: readonly string[], without: readonly string[]): reado
     .map((file) => file.replaceAll('\\', '/'))
     .filter(
       (file) =>
-        !/\.test\.ts$|\.d\.ts$|\.svelte\.ts$|\/generated\/|^src\/renderer\/test\//.test(file),
+        !/\.test\.ts$|\.d\.ts$|\.svelte\.ts$|\/generated\/|\/(src|renderer)\/test\//.test(file),
     )
     .filter((file) => only.length === 0 || only.some((text) => file.includes(text)))
     .filter((file) => !without.some((text) => file.includes(text)))

@@ -40,8 +40,8 @@ function bodyText(bytes: Buffer, headers: Headers): string {
   const type = headers.get('content-type') ?? '';
   // The compressed bytes differ between versions of zlib.
   const plain = headers.get('content-encoding') === 'gzip' ? gunzipSync(bytes) : bytes;
-  if (type === 'image/png' && plain.length > 400_000)
-    return `begins ${plain.toString('hex', 0, 33)}`;
+  if (type === 'image/png' && plain.length > 20 && plain.readUInt32BE(16) === 60_000)
+    return `begins ${plain.toString('hex', 0, 33)}, ends ${plain.toString('hex', plain.length - 12)}`;
   const text = plain.toString().replaceAll('\r', '\\r').replaceAll('\n', '\\n');
   if (/json|text|xml|^$/.test(type) && text.length <= mostCharacters) return text;
   const beginning = /json|text|xml/.test(type) ? `${text.slice(0, mostCharacters / 3)}… ` : '';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { createTranscript } from '../../../../test/support/transcript.ts';
+import { createTranscript } from '../test/transcript.ts';
 import { runInStandIn } from './run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'overhead-main-'));

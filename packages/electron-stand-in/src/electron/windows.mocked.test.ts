@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { replaceExit } from '../../../../test/support/exit-double.ts';
-import { createTranscript } from '../../../../test/support/transcript.ts';
+import { replaceExit } from '../test/exit-double.ts';
+import { createTranscript } from '../test/transcript.ts';
 
 const browser = await vi.hoisted(async () => {
-  const { makeChromiumDouble } = await import('../../../../test/support/browser-double.ts');
+  const { makeChromiumDouble } = await import('../test/browser-double.ts');
   return makeChromiumDouble();
 });
 vi.mock('playwright-core', () => ({ chromium: browser.chromium }));

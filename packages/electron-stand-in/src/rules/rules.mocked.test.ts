@@ -7,14 +7,14 @@ import { createInterface } from 'node:readline';
 import type * as timersModule from 'node:timers/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { replaceExit } from '../../../../test/support/exit-double.ts';
+import { replaceExit } from '../test/exit-double.ts';
 import { openBus, type Bus } from '../dbus/bus.ts';
 import { serveLogind, type Logind } from '../dbus/logind.ts';
 import { programManifest, programSwitch } from './app.ts';
 import type { Electron, Outcome } from './rule.ts';
 
 const browser = await vi.hoisted(async () => {
-  const { makeChromiumDouble } = await import('../../../../test/support/browser-double.ts');
+  const { makeChromiumDouble } = await import('../test/browser-double.ts');
   return makeChromiumDouble();
 });
 /** Called with each line of JSON that the checks print. */
