@@ -197,7 +197,7 @@ export function trackWindow(window: EventEmitter & Parameters<typeof windows.add
   windows.add(window);
   window.once('closed', () => {
     windows.delete(window);
-    if (windows.size > 0 || quitStage === 'ending') return;
+    if (quitStage === 'ending') return;
     // Runs after the window's own listeners.
     queueMicrotask(() => {
       if (windows.size > 0) return;

@@ -57,6 +57,11 @@ describe.each(['application/json', 'application/json; charset=utf-8'])(
       expectTooLarge(await received);
     });
 
+    test('returns 400 for a body with a declared length and with chunks', async () => {
+      const socket = begin(type, 'Content-Length: 3', 'Transfer-Encoding: chunked');
+      expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /);
+    });
+
     test('returns 201 for a chunked body within the limit', async () => {
       const post = JSON.stringify({ title: 'A', body: 'B', userId: 7 });
       const socket = begin(type, 'Transfer-Encoding: chunked', 'Connection: close');
