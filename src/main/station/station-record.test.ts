@@ -226,6 +226,26 @@ async function requestLines(): Promise<string[]> {
   await step('online', 7 * ms, () => rig.failWith(null));
   await step('hidden', 40 * minute * ms, () => station.watch(false));
   await step('checked', minute * ms, () => station.check());
+  result.push('150 requests fail');
+  rig.failWith({ kind: 'offline', reason: 'dns' });
+  const { length } = result;
+  for (let count = 0; count < 150; count++) {
+    station.check();
+    await clock.advance(5 * ms);
+  }
+  result.splice(length + 3, Infinity);
+  await step('online, checked', 10 * ms, () => {
+    rig.failWith(null);
+    station.check();
+  });
+  await step('offline', 30 * minute * ms, () => {
+    rig.failWith({ kind: 'offline', reason: 'dns' });
+    station.check();
+  });
+  await step('online, checked', minute * ms, () => {
+    rig.failWith(null);
+    station.check();
+  });
   await step('paused', 20 * minute * ms, () => station.pause(true));
   await step('resumed', 10 * minute * ms, () => station.pause(false));
   clock.sleepMachine(3 * hour * ms);

@@ -473,6 +473,8 @@ describe('the transits', () => {
     await learn();
     expect(rig.now.passesUntil).toBeGreaterThan(rig.clock.now() + day);
     rig.station.watch(false);
+    await rig.station.findTransits();
+    expect(rig.now.transits).not.toBeNull();
     rig.change({ transitKm: 100 });
     await rig.clock.advance(5 * minute);
     expect(rig.now.transits).toBeNull();

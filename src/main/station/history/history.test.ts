@@ -85,9 +85,10 @@ it('OrbitHistoryLog records a burn once if the service shows it half a day later
   const start = after.epoch - 26 * hour;
   const orbits = { before, after, changedAt: after.epoch };
   const service = setServiceOf(orbits, { from: start, to: start + 3 * day }, createRandom(40));
-  const history = new OrbitHistoryLog(
-    createOrbitHistoryStore(fixedDatabase(opened.database), 'live'),
-  );
+  const store = createOrbitHistoryStore(fixedDatabase(opened.database), 'live');
+  const earlier = { at: (start - 2 * day) * 1000, sigmaSeconds: 60, raisedKm: 1, sigmaKm: 0.1 };
+  store.addBurn({ ...earlier, detectedAt: start * 1000 });
+  const history = new OrbitHistoryLog(store);
   const fixes: Fix[] = [];
   let orbit: FittedOrbit | undefined;
   for (let t = start; t < start + 2.2 * day; t += hour / 2) {
@@ -98,7 +99,8 @@ it('OrbitHistoryLog records a burn once if the service shows it half a day later
     history.update({ orbit, ephemeris: ephemerisOf(orbit) }, t * 1000);
   }
   const read = history.read();
-  const [burn, ...others] = read.ok ? read.value.burns : [];
+  const [first, burn, ...others] = read.ok ? read.value.burns : [];
+  expect(first).toMatchObject(earlier);
   expect((orbit?.burn?.from ?? 0) - (burn?.at ?? NaN) / 1000).toBeGreaterThan(5 * hour);
   expect(others).toEqual([]);
 });
