@@ -449,7 +449,24 @@ describe('PredictionLedger', () => {
     expect(lines).toHaveLength(viewOf(ledger).predictions + 1);
     const columns = lines.map((line) => line.split(',').length);
     expect(new Set(columns)).toEqual(new Set([17]));
-    expect(lines.some((line) => line.endsWith('within 2 sigma'))).toBe(true);
+    const iso = (t: number): string => new Date(t * 1000).toISOString();
+    const { last } = viewOf(ledger);
+    for (const { prediction, score } of last) {
+      const { id, predictedAt, rise, peak, set, peakElevation, visible, sigma } = prediction;
+      const { outcome } = score;
+      if (outcome === null) throw new Error('no pass');
+      expect(lines[id]?.split(',')).toEqual([
+        ...[String(id), iso(predictedAt / 1000), String(observer.latitude)],
+        ...[String(observer.longitude), iso(rise), iso(peak), iso(set), peakElevation.toFixed(2)],
+        ...[visible ? 'yes' : 'no', sigma.toFixed(3), ''],
+        ...[iso(outcome.rise), iso(outcome.peak), iso(outcome.set), outcome.sigma.toFixed(3)],
+        expect.stringMatching(/^-?\d+\.\d{3}$/),
+        'within 2 sigma',
+      ]);
+      const late = Number(lines[id]?.split(',')[15]);
+      expect(Math.abs(late - (outcome.peak - peak))).toBeLessThan(0.0006);
+    }
+    expect(last.length).toBeGreaterThan(2);
     expect(lines.some((line) => line.endsWith('not scored'))).toBe(true);
   });
 });
