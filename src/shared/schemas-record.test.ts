@@ -1,9 +1,82 @@
-import { globSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { expectRecord } from '#test/support/record.ts';
+import * as appModule from './app.ts';
+import * as failureModule from './failure.ts';
+import * as instantModule from './instant.ts';
+import * as journalModule from './journal/journal.ts';
+import * as passPostsModule from './journal/pass-posts.ts';
+import * as photoSchemaModule from './journal/photo-schema.ts';
+import * as transferModule from './journal/transfer.ts';
+import * as languageSchemaModule from './language/language-schema.ts';
+import * as archiveModule from './picture/archive.ts';
+import * as pictureModule from './picture/picture.ts';
+import * as reportSchemaModule from './report/report-schema.ts';
+import * as managedModule from './settings/managed.ts';
+import * as settingsImportModule from './settings/settings-import.ts';
+import * as settingsModule from './settings/settings.ts';
+import * as stateModule from './state.ts';
+import * as burnModule from './station/burn.ts';
+import * as calendarModule from './station/calendar.ts';
+import * as ledgerModule from './station/ledger.ts';
+import * as orbitModule from './station/orbit.ts';
+import * as eveningModule from './station/sky/evening.ts';
+import * as observerModule from './station/sky/observer.ts';
+import * as passModule from './station/sky/pass.ts';
+import * as sampledPathSchemaModule from './station/sky/sampled-path-schema.ts';
+import * as skyModule from './station/sky/sky.ts';
+import * as starFieldModule from './station/sky/star-field.ts';
+import * as transitModule from './station/sky/transit.ts';
+import * as stationModule from './station/station.ts';
+import * as statusSchemaModule from './status/status-schema.ts';
+import * as updateModule from './updates/update.ts';
+import * as viewChoicesModule from './view-choices.ts';
+import * as appearanceModule from './wallpaper/appearance.ts';
+import * as compositionModule from './wallpaper/composition.ts';
+import * as lockScreenModule from './wallpaper/lock-screen.ts';
+import * as selectionModule from './wallpaper/selection.ts';
+import * as wallpaperCommandModule from './wallpaper/wallpaper-command.ts';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** The modules with schemas. */
+const modules: readonly Readonly<Record<string, unknown>>[] = [
+  appModule,
+  failureModule,
+  instantModule,
+  journalModule,
+  passPostsModule,
+  photoSchemaModule,
+  transferModule,
+  languageSchemaModule,
+  archiveModule,
+  pictureModule,
+  reportSchemaModule,
+  managedModule,
+  settingsImportModule,
+  settingsModule,
+  stateModule,
+  burnModule,
+  calendarModule,
+  ledgerModule,
+  orbitModule,
+  eveningModule,
+  observerModule,
+  passModule,
+  sampledPathSchemaModule,
+  skyModule,
+  starFieldModule,
+  transitModule,
+  stationModule,
+  statusSchemaModule,
+  updateModule,
+  viewChoicesModule,
+  appearanceModule,
+  compositionModule,
+  lockScreenModule,
+  selectionModule,
+  wallpaperCommandModule,
+];
 
 const omitted: ReadonlySet<string> = new Set(['$schema', '$id', 'id', 'description', 'readOnly']);
 
@@ -45,12 +118,9 @@ function notation(schema: JsonSchema): string {
 it('the schemas of all modules accept the recorded values', async () => {
   const registry = z.registry<{ id: string }>();
   const folder = import.meta.dirname;
-  for (const file of globSync('**/*.ts', { cwd: folder }).toSorted()) {
-    if (file.endsWith('.test.ts')) continue;
-    const exports = (await import(`${folder}/${file}`)) as Record<string, unknown>;
+  for (const exports of modules)
     for (const [name, value] of Object.entries(exports))
       if (value instanceof z.ZodType && !registry.has(value)) registry.add(value, { id: name });
-  }
   const { schemas } = z.toJSONSchema(registry, {
     io: 'input',
     unrepresentable: 'any',
