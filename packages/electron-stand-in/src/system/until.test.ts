@@ -16,6 +16,13 @@ it('waitUntil rejects with the given message after the timeout', async () => {
   await expect(waitUntil(() => false, options)).rejects.toThrow('no luck');
 });
 
+it('waitUntil does not call the condition if the signal is aborted already', async () => {
+  let calls = 0;
+  const signal = AbortSignal.abort(new Error('enough'));
+  await expect(waitUntil(() => ++calls, { ...options, signal })).rejects.toThrow('enough');
+  expect(calls).toBe(0);
+});
+
 it('waitUntil rejects when the signal is aborted, even between two calls of the condition', async () => {
   const controller = new AbortController();
   const waiting = waitUntil(() => false, {

@@ -31,16 +31,15 @@ export function streamOf(
   );
 }
 
-const readBeginning = async (answer: Response, kept: number) => {
-  const wholeBody = new Uint8Array(await answer.arrayBuffer());
-  return { whole: wholeBody, cut: wholeBody.subarray(0, Math.floor(wholeBody.length * kept)) };
-};
+const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer());
+const beginningOf = (whole: Uint8Array<ArrayBuffer>, kept: number) =>
+  whole.subarray(0, Math.floor(whole.length * kept));
 
 /**
  * Truncates the body, and sets the length to that of the remaining part. `kept` is this part as a fraction, in [0, 1].
  */
 export async function truncateBody(answer: Response, kept: number): Promise<Response> {
-  const { cut } = await readBeginning(answer, kept);
+  const cut = beginningOf(await bytesOf(answer), kept);
   return answerWithBody(answer, cut, cut.length);
 }
 
@@ -49,7 +48,8 @@ export async function truncateBody(answer: Response, kept: number): Promise<Resp
  * 1].
  */
 export async function endBeforeLength(answer: Response, kept: number): Promise<Response> {
-  const { whole, cut } = await readBeginning(answer, kept);
+  const whole = await bytesOf(answer);
+  const cut = beginningOf(whole, kept);
   // The body is a stream, because the server would correct the length of a buffer.
   const shortAnswer = answerWithBody(answer, streamOf([cut].values()), whole.length);
   // The connection must end: on a connection that stays open, the client would wait for the rest.
@@ -62,9 +62,9 @@ const secondsBeforeReset = 0.05;
 
 /** Sends half of the body, then resets the connection. */
 export async function resetMidway(answer: Response, occasion: ScenarioOccasion): Promise<Response> {
-  const { whole, cut } = await readBeginning(answer, 0.5);
+  const whole = await bytesOf(answer);
   const pieces = async function* (): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-    yield cut;
+    yield beginningOf(whole, 0.5);
     await waitOnOccasion(secondsBeforeReset, occasion);
     if (occasion.reset === undefined) throw new TypeError('the connection was reset');
     occasion.reset();
@@ -78,7 +78,7 @@ export async function dripBody(
   occasion: ScenarioOccasion<{ readonly seconds: number; readonly bytes: number }>,
 ): Promise<Response> {
   const { seconds, bytes } = occasion.settings;
-  const { whole } = await readBeginning(answer, 1);
+  const whole = await bytesOf(answer);
   const pieces = async function* (): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     for (let at = 0; at < whole.length; at += bytes) {
       if (!(await waitOnOccasion(seconds, occasion))) return;
