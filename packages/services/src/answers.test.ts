@@ -131,6 +131,9 @@ const postsRequests: readonly Asked[] = [
   ['/posts/1', { method: 'PATCH' }],
 ];
 
+/** A post with an array that is nested too deeply to be sent back. */
+const deepPost = JSON.stringify(post).replace('}', `,"more":${'['.repeat(1e5)}${']'.repeat(1e5)}}`);
+
 const newest = '2026-11-20';
 const photoDay = (date: string) => dayOf(date, defaultPictureWorld, newest);
 /** The last day with a property. */
@@ -163,6 +166,8 @@ const apodRequests: readonly Asked[] = [
     (date) => apod(`date=${date}`),
   ),
   apod('x=1&date=2026-02-30'),
+  apod('date=2026-02-30'),
+  apod('__proto__=3'),
   ...[videoDay, otherDay, pngDay, gifDay].map((date) => apod(`date=${date}&thumbs=true`)),
   ['/planetary/apod?api_key=mine', { method: 'POST' }],
 ];
@@ -225,9 +230,12 @@ const pageRequests: readonly Asked[] = [
   ),
   `/video/${videoDay}`,
   `/video/${jpgDay}`,
+  '/video/x',
   '/image-article/apod-2026-november-19-any-title/',
   '/image-article/apod-2026-november-1-/',
-  '/image-article/apod-2026-november-21-early/',
+  ...['2026-november-21', '2026-november-31', '1995-june-15'].map(
+    (slug) => `/image-article/apod-${slug}-early/`,
+  ),
   '/image-article/x-apod-2026-november-19-any-title/',
   `/image-article/apod-${longDate(otherDay).toLowerCase().replaceAll(' ', '-')}-x/`,
   '/nothing',
@@ -256,7 +264,8 @@ const imageRequests: readonly Asked[] = [
     'w=1x',
   ].map((query) => `${rendition(jpgDay)}?${query}`),
   `/image/${jpgDay}/hd.png`,
-  '/image/2026-11-21/hd.jpg',
+  ...['/image/2026-11-21/hd.jpg', '/image/x/hd.jpg', '/image/2026-11-20/huge.jpg'],
+  '/en/image/2611/x.jpg',
   rendition(jpgDay).replace('261119', '261118'),
   original(videoDay).replace(/\w+$/, 'mp4'),
   original(jpgDay).replace(/\w+$/, 'mp4'),
@@ -297,7 +306,8 @@ const conditions = (
       { Range: 'bytes=0-1', 'If-Range': etag },
       { Range: 'bytes=0-1', 'If-Range': `W/${etag}` },
       { Range: 'bytes=0-1', 'If-Range': time(0) },
-      { Range: 'bytes=0-1', 'If-Range': time(1000) },
+      ...[-1000, 1000].map((ms) => ({ Range: 'bytes=0-1', 'If-Range': time(ms) })),
+      { Range: 'bytes=0-1', 'If-None-Match': etag },
     ].map((headers): Asked => [path, { headers: headers as Record<string, string> }]),
   ];
 };
@@ -330,12 +340,17 @@ const settings: Readonly<Record<string, readonly object[]>> = {
   moved: [{ shape: 'array' }, { from: '2026-11-20T12:00:01Z' }],
   'wrong-day': [{ days: 9999 }, { days: 10_000 }],
   'successor-placeholder': [{ file: 'nasa-logo@2x.png', image: true }],
-  ...{ quota: [{ retryAfter: '' }], archived: [{ status: 404, format: 'html' }] },
+  ...{
+    quota: [{ retryAfter: '' }, { retryAfter: 'soon' }],
+    archived: [{ status: 404, format: 'html' }],
+  },
   'successor-down': [{ status: 500, from: '2026-11-20T12:00:00Z' }],
   'agency-down': [{ from: '2026-11-20T12:00:01Z' }],
   'breaks-off': [{ bytes: 10 }],
   svg: [{ type: 'image/png' }],
+  'redirect-loopback': [{ location: 'http://127.0.0.1:80/' }],
   frozen: [{ timestamp: 'moving' }],
+  'stale-timestamp': [{ seconds: 60 }],
   gaps: [{ every: 20, seconds: 10 }],
   displaced: [{ east: -170, north: 60 }],
   'position public': [{ outages: 0.5, seed: 2 }],
@@ -536,7 +551,7 @@ async function settingLines(): Promise<string[]> {
 
 test('each answer of the services is the recorded one', async () => {
   const parts: [title: string, lines: readonly string[]][] = [
-    ['posts', await linesOf('posts', postsRequests)],
+    ['posts', await linesOf('posts', [...postsRequests, ['/posts', json('POST', deepPost)]])],
     [
       'posts as the public service',
       await linesOf('posts', postsRequests, under({ posts: { name: 'public' } })),

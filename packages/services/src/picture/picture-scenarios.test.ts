@@ -135,30 +135,6 @@ describe('the scenario late', () => {
 });
 
 describe('a scenario that refuses requests', () => {
-  test('affects only v1: key-refused, quota and quota-silent', async () => {
-    for (const [name, status, word, retry] of [
-      ['key-refused', 403, 'API_KEY_INVALID', null],
-      ['quota', 429, 'RATE_LIMIT_EXCEEDED', '3600'],
-      ['quota-silent', 429, 'RATE_LIMIT_EXCEEDED', null],
-    ] as const) {
-      const { apod, item, get } = services({ name });
-      const answer = await apod();
-      expect(answer.status).toBe(status);
-      expect(answer.headers.get('retry-after')).toBe(retry);
-      expect(await answer.json()).toMatchObject({ error: word, message: word });
-      expect((await item('261120')).date).toBe('2026-11-20');
-      expect((await get('/image/2026-11-20/standard.jpg')).status).toBe(200);
-    }
-  });
-
-  test.each(['120', 'Fri, 20 Nov 2026 13:00:00 GMT', 'soon'])(
-    'sends the given text as Retry-After with quota: %s',
-    async (retryAfter) => {
-      const answer = await services({ name: 'quota', retryAfter }).apod();
-      expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, retryAfter]);
-    },
-  );
-
   test('returns 410 from v1 after the set time, but 200 from its successor: archived', async () => {
     const { apod, item } = services({ name: 'archived', from: '2026-12-01T05:00:00Z' });
     now = Date.parse('2026-12-01T04:59:59Z');
@@ -168,23 +144,6 @@ describe('a scenario that refuses requests', () => {
     expect(gone.status).toBe(410);
     expect(JSON.stringify(await gone.json())).toContain('archived');
     expect((await item('261201')).date).toBe('2026-12-01');
-  });
-
-  test('returns 503 for all services of the agency, but 200 for the editors’ own site: agency-down', async () => {
-    const { apod, get } = services({ name: 'agency-down' });
-    expect((await apod()).status).toBe(503);
-    for (const path of ['/wp-json/wp/v2/apod-basic', '/feed/apod-basic/', '/image/x/hd.jpg'])
-      expect((await get(path)).status).toBe(503);
-    for (const path of ['/en/', '/feed.rss']) expect((await get(path)).status).toBe(200);
-  });
-
-  test('returns 503 for the successor of v1, but 200 for v1 and the feed: successor-down', async () => {
-    const { apod, get } = services({ name: 'successor-down' });
-    expect((await apod()).status).toBe(200);
-    const down = await get('/wp-json/wp/v2/apod-basic');
-    expect(down.status).toBe(503);
-    expect(await down.text()).toMatch(/^(upstream connect error|Upstream temporarily)/);
-    expect((await get('/feed/apod-basic/')).status).toBe(200);
   });
 });
 
@@ -199,21 +158,6 @@ describe('the scenario public', () => {
     expect(await recordsOf('start_date=1995-06-17&end_date=1995-06-19')).toEqual([]);
     expect(await recordsOf('count=7')).toHaveLength(7);
     expect(await record('hd=false&date=2026-11-20')).toHaveProperty('hdurl');
-  });
-
-  test.each([
-    ['date=1995-06-18', 404, 'No data available for date: 1995-06-18'],
-    ['date=2026-02-30', 400, "time data '2026-02-30' does not match format '%Y-%m-%d'"],
-    ['colour=red', 400, 'Bad Request: incorrect field passed.'],
-    ['end_date=2026-11-01', 400, 'Bad Request: invalid field combination passed.'],
-  ])('answers %s with %i', async (query, code, msg) => {
-    const answer = await apod(query);
-    expect(answer.status).toBe(code);
-    expect(await answer.json()).toEqual({
-      code,
-      msg: expect.stringContaining(msg) as unknown,
-      service_version: 'v1',
-    });
   });
 
   test('returns the error codes of the public gateway', async () => {

@@ -42,7 +42,10 @@ const hasBegun = ({ now, settings }: DownOccasion): boolean =>
 
 /** An error in plain text, as the successor's gateways send it. */
 const upstreamDownAnswer = ({ settings, random }: DownOccasion): Response =>
-  new Response(random() < 0.5 ? downBodies[0] : downBodies[1], { status: settings.status });
+  new Response(random() < 0.5 ? downBodies[0] : downBodies[1], {
+    status: settings.status,
+    headers: { 'Content-Type': 'text/plain' },
+  });
 
 const archiveNotice =
   'This service has been archived. The pictures go on at /wp-json/wp/v2/apod-basic.';
