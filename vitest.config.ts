@@ -90,6 +90,9 @@ export default defineConfig({
           ...node,
           name: 'unit-slow',
           include: [slow],
+          // As in the project `unit`.
+          isolate: false,
+          experimental: { viteModuleRunner: false },
           // Two tests that build the app at the same time would remove each other's files.
           globalSetup: 'test/support/built.ts',
           testTimeout: 300_000,
