@@ -1,21 +1,19 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Variant } from '@jellybrick/dbus-next';
 import { PNG } from 'pngjs';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { replaceExit } from '../test/exit-double.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createProcessDouble } from '../test/process-double.ts';
 import { createTranscript } from '../test/transcript.ts';
 import { openBus, unwrapVariant, type Bus } from '../dbus/bus.ts';
 import { recordNotifications, watchNotifications } from '../dbus/notifications.ts';
 import { serveObject } from '../dbus/serve.ts';
 import { findTrayItem, hasTray } from '../dbus/tray.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'overhead-desktop-'));
-writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'app', version: '1' }));
+const { folder, exits, load } = createProcessDouble();
 const iconPath = join(folder, 'icon.png');
 const image = new PNG({ width: 2, height: 1 });
 image.data.set([1, 2, 3, 4, 255, 254, 253, 252]);
@@ -28,15 +26,6 @@ writeFileSync(
 );
 const jpegPath = join(folder, 'photo.jpg');
 writeFileSync(jpegPath, Buffer.from([0xff, 0xd8, 0xff, 0]));
-
-const { argv, env } = process;
-afterAll(() => {
-  restoreExit();
-  [process.argv, process.env] = [argv, env];
-  rmSync(folder, { recursive: true });
-});
-const exits: unknown[] = [];
-const restoreExit = replaceExit((code) => exits.push(code));
 
 const { lines, shown, step, text } = createTranscript(
   (line) =>
@@ -52,15 +41,10 @@ const { lines, shown, step, text } = createTranscript(
 const recorded = (name: string) => expect(text()).toMatchFileSnapshot(`records/${name}.txt`);
 
 async function start(variables: NodeJS.ProcessEnv = {}) {
-  vi.resetModules();
-  process.argv = [process.execPath, 'main.ts', folder];
-  process.env = { ...env, DBUS_SESSION_BUS_ADDRESS: bus.address, DISPLAY: '', ...variables };
-  const [{ default: electron }, { emitReady }, { watchSessionBus }] = await Promise.all([
-    import('./electron.ts'),
-    import('./app.ts'),
-    import('./session-bus.ts'),
-  ]);
-  emitReady();
+  const variablesOfBus = { DBUS_SESSION_BUS_ADDRESS: bus.address, ...variables };
+  const { becomeReady, ...electron } = await load([], variablesOfBus);
+  const { watchSessionBus } = await import('./session-bus.ts');
+  becomeReady();
   return { ...electron, watchSessionBus };
 }
 
@@ -542,7 +526,7 @@ describe.skipIf(!hasBus)('on a message bus (skipped without dbus-daemon)', () =>
     await vi.waitFor(() => expect(exits).toContain(0));
   });
 
-  it('gives up a call without an answer', async () => {
+  it('gives up a call without an answer, also after the end of the bus', async () => {
     const call = { destination: bus.name, path: '/', interface: 'a.b', member: 'C', timeoutMs: 5 };
     bus.connection.addMethodHandler(() => true);
     await expect(bus.call(call)).rejects.toThrow('no answer to a.b.C within 5 ms');
@@ -555,5 +539,11 @@ describe.skipIf(!hasBus)('on a message bus (skipped without dbus-daemon)', () =>
     ).rejects.toThrow('before');
     expect(await bus.processOf(bus.name)).toBe(process.pid);
     expect(await bus.ownerOf('org.freedesktop.DBus')).toBe('org.freedesktop.DBus');
+    expect(await bus.hasOwner('dev.overhead.Nobody')).toBe(false);
+    await expect(bus.processOf('dev.overhead.Nobody')).rejects.toThrow('dev.overhead.Nobody');
+    const ended = once(daemon, 'exit');
+    daemon.kill();
+    await ended;
+    await expect(bus.call({ ...call, timeoutMs: 100 })).rejects.toThrow();
   });
 });

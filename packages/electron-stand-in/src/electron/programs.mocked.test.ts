@@ -1,41 +1,14 @@
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeEach, expect, it, vi } from 'vitest';
-import { replaceExit } from '../test/exit-double.ts';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { browser } from '../test/browser-double.ts';
+import { createProcessDouble } from '../test/process-double.ts';
 import { createTranscript } from '../test/transcript.ts';
 
-const browser = await vi.hoisted(async () => {
-  const { makeChromiumDouble } = await import('../test/browser-double.ts');
-  return makeChromiumDouble();
-});
-vi.mock('playwright-core', () => ({ chromium: browser.chromium }));
-vi.mock('../system/chromium.ts', () => ({
-  chromiumPath: () => '/chromium',
-  headlessChromiumPath: () => '/headless-chromium',
-}));
-vi.mock('../system/run-after-exit.ts', () => ({
-  runScriptAfterExit: () => () => Promise.resolve(),
-}));
-
-const folder = mkdtempSync(join(tmpdir(), 'overhead-programs-'));
-writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'app', version: '1' }));
+const { folder, logged, load } = createProcessDouble();
 const callsPath = join(folder, 'calls');
-const { argv, env } = process;
-const given = env['TMPDIR'];
-// The profiles are made there.
-env['TMPDIR'] = folder;
-afterAll(() => {
-  restoreExit();
-  [process.argv, process.env] = [argv, env];
-  logged.mockRestore();
-  if (given === undefined) delete env['TMPDIR'];
-  else env['TMPDIR'] = given;
-  rmSync(folder, { recursive: true });
-});
-const restoreExit = replaceExit(() => undefined);
-const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
 
 const { lines, step, text } = createTranscript((line) =>
   line
@@ -66,21 +39,8 @@ async function nextCall(): Promise<string> {
   return calls.trimEnd();
 }
 
-async function start(variables: NodeJS.ProcessEnv = {}, args: readonly string[] = []) {
-  vi.resetModules();
-  process.argv = [process.execPath, 'main.ts', folder, ...args];
-  process.env = {
-    ...env,
-    PATH: join(folder, 'bin'),
-    DISPLAY: '',
-    ...variables,
-  };
-  const [{ default: electron }, { emitReady }] = await Promise.all([
-    import('./electron.ts'),
-    import('./app.ts'),
-  ]);
-  return { ...electron, becomeReady: emitReady };
-}
+const start = (variables: NodeJS.ProcessEnv = {}, args: readonly string[] = []) =>
+  load(args, { PATH: join(folder, 'bin'), ...variables });
 
 it('opens files, addresses and dialogs with the programs of the desktop', async () => {
   for (const name of ['xdg-open', 'zenity'])
@@ -172,7 +132,8 @@ it('asks questions in a window', async () => {
     const result = await response;
     const [, , started] = launch ?? [];
     const args = (started as { args: string[] }).args.filter((one) => /window|port/.test(one));
-    return [result, args, ...calls.filter(([name]) => name === 'setContent'), browser.calls.at(-1)];
+    const contents = calls.filter(([name]) => name === 'setContent');
+    return [result, args, ...contents, ...browser.calls.slice(-2)];
   };
   const options = {
     title: 'T"',

@@ -1,44 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { replaceExit } from '../test/exit-double.ts';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { browser } from '../test/browser-double.ts';
+import { createProcessDouble } from '../test/process-double.ts';
 import { createTranscript } from '../test/transcript.ts';
 
-const browser = await vi.hoisted(async () => {
-  const { makeChromiumDouble } = await import('../test/browser-double.ts');
-  return makeChromiumDouble();
-});
-vi.mock('playwright-core', () => ({ chromium: browser.chromium }));
-vi.mock('../system/chromium.ts', () => ({
-  chromiumPath: () => '/chromium',
-  headlessChromiumPath: () => (process.env['NO_CHROMIUM'] ? null : '/headless-chromium'),
-}));
-vi.mock('../system/run-after-exit.ts', () => ({
-  runScriptAfterExit: () => () => {
-    browser.calls.push(['removes the profile']);
-    return Promise.resolve();
-  },
-}));
-
-const folder = mkdtempSync(join(tmpdir(), 'overhead-windows-'));
-writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'a', version: '1' }));
-const { argv, env } = process;
-const temporary = env['TMPDIR'];
-// The profiles are made there.
-env['TMPDIR'] = folder;
-afterAll(() => {
-  restoreExit();
-  [process.argv, process.env] = [argv, env];
-  logged.mockRestore();
-  if (temporary === undefined) delete env['TMPDIR'];
-  else env['TMPDIR'] = temporary;
-  rmSync(folder, { recursive: true });
-});
-const exits: unknown[] = [];
-const restoreExit = replaceExit((code) => exits.push(code));
-const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+const { folder, exits, logged, load } = createProcessDouble();
 
 const { lines, shown, text, ...transcript } = createTranscript((line) =>
   line
@@ -112,22 +80,9 @@ const contentsEvents = [
 
 /** Loads the stand-in as in a process that has just started with these arguments and variables. */
 async function start(args: readonly string[] = [], variables: NodeJS.ProcessEnv = {}) {
-  vi.resetModules();
-  process.argv = [process.execPath, 'main.ts', folder, ...args];
-  process.env = {
-    ...env,
-    DISPLAY: '',
-    WAYLAND_DISPLAY: '',
-    ACCESSIBILITY_ENABLED: '',
-    ...variables,
-  };
-  const [{ default: electron }, { emitReady }] = await Promise.all([
-    import('./electron.ts'),
-    import('./app.ts'),
-  ]);
-  const { app, BrowserWindow, ...rest } = electron;
+  const { becomeReady, app, BrowserWindow, ...rest } = await load(args, variables);
   record(app, 'window-all-closed', 'before-quit', 'will-quit', 'quit');
-  emitReady();
+  becomeReady();
   function open(options: object = {}) {
     const window = new BrowserWindow(options);
     record(window, ...windowEvents);

@@ -204,7 +204,7 @@ export class PageDouble extends EventEmitter {
 }
 
 /** A double of Playwright’s `chromium`: each start makes a context with one page. */
-export function makeChromiumDouble() {
+function makeChromiumDouble() {
   const calls: BrowserCall[] = [];
   const pages: PageDouble[] = [];
   const note = (...call: BrowserCall): Promise<void> => {
@@ -241,3 +241,4 @@ export function makeChromiumDouble() {
   };
   return { chromium, calls, pages };
 }
+export const browser = makeChromiumDouble();
