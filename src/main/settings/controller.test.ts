@@ -142,8 +142,15 @@ function rig(
 describe('createSettingsController', () => {
   it('writes a change before it applies the effects, and shows the change in the state', async () => {
     const { done, state, controller } = rig();
-    expect(await controller.change({ theme: 'dark', startAtLogin: true })).toEqual(ok(null));
-    expect(done).toEqual(['written', 'loginItem true', 'theme "dark"']);
+    const change = { theme: 'dark', startAtLogin: true, language: 'ja' } as const;
+    expect(await controller.change(change)).toEqual(ok(null));
+    const { formats } = defaultSettings;
+    expect(done).toEqual([
+      'written',
+      'loginItem true',
+      'theme "dark"',
+      `language ${JSON.stringify({ language: 'ja', formats })}`,
+    ]);
     expect(state.current.settings.theme).toBe('dark');
   });
 

@@ -114,6 +114,9 @@ describe('settingsImportOf', () => {
   it('keeps the answer to the question of the first start if the file has no answer', () => {
     const file = { version: 1, wallpaper: { enabled: null } };
     expect(importedFrom(file)).toMatchObject({ change: {}, changes: [] });
+    expect(importedFrom({ version: 1, wallpaper: { enabled: false } })).toMatchObject({
+      changes: [{ key: 'wallpaper.enabled', from: true, to: false }],
+    });
   });
 
   it.each<[string, string]>([
@@ -170,8 +173,8 @@ describe('readSettingsImport', () => {
     return path;
   };
 
-  it('reads the file that the user chose', async () => {
-    const path = fileWith('my settings.json', JSON.stringify(other));
+  it('reads the file that the user chose, up to 1 MiB', async () => {
+    const path = fileWith('my settings.json', JSON.stringify(other).padEnd(1024 * 1024));
     expect(await read(path)).toMatchObject({
       ok: true,
       value: { kind: 'importable', file: 'my settings.json' },
@@ -186,8 +189,8 @@ describe('readSettingsImport', () => {
     ['a file that does not exist', join(folder, 'gone.json'), 'gone.json', 'unreadable'],
     ['a folder', folder, basename(folder), 'unreadable'],
     [
-      'a file that is far too long',
-      fileWith('long.json', ' '.repeat(1_100_000) + JSON.stringify(other)),
+      'a longer file',
+      fileWith('long.json', JSON.stringify(other).padEnd(1024 * 1024 + 1)),
       'long.json',
       'no-settings',
     ],

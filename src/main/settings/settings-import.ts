@@ -75,5 +75,5 @@ const groupOfKey = (key: SettingKey): string => key.split('.')[0] ?? key;
 /** The key of the setting that contains the path of a schema error; the path itself, joined by dots, for a group. */
 function keyAtPath(path: readonly PropertyKey[]): string {
   const fullKey = path.map(String).join('.');
-  return settingKeys.find((key) => fullKey === key || fullKey.startsWith(`${key}.`)) ?? fullKey;
+  return settingKeys.find((key) => fullKey.startsWith(`${key}.`)) ?? fullKey;
 }

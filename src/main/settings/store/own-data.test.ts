@@ -109,6 +109,8 @@ const foreign = [
   'GPUCache/data_0',
   'chromium/Default/Bookmarks',
   'updates/windows.iso',
+  'lockfile.txt',
+  'old lockfile',
 ];
 
 describe('removeOwnData', () => {
@@ -169,6 +171,21 @@ describe('removeOwnData', () => {
     expect(existsSync(join(data, 'overhead.sqlite'))).toBe(false);
   });
 
+  it('removes the settings from a folder of their own, and names a file that cannot be removed once', async () => {
+    await fill();
+    const settings = join(root, 'settings');
+    put(join(settings, 'settings.json'), JSON.stringify(laterSettings));
+    const path = join(data, 'api-key');
+    const remove = (one: string): void => {
+      if (one === path) throw new Error('the system does not delete it');
+      rmSync(one, { recursive: true });
+    };
+    const removal = removeOwnData(data, logs, remove, settings);
+    expect(removal).toMatchObject({ failed: [path], kept: [] });
+    expect(existsSync(settings)).toBe(false);
+    expect(readdirSync(data)).toEqual(['api-key']);
+  });
+
   it('reports nothing for folders that do not exist', () => {
     expect(removeOwnData(data, logs)).toEqual({ removed: 0, failed: [], kept: [] });
   });
@@ -196,11 +213,20 @@ describe('removalInWords', () => {
     expect(removalInWords({ removed: 2, failed: [], kept: [] })).toBe(
       m.dialog_removed({ count: 2 }),
     );
-    const kept = Array.from({ length: 14 }, (_, n) => `/data/${n}`);
-    const words = removalInWords({ removed: 1, failed: ['/data/x'], kept });
-    expect(words).toMatch(/did not allow these to be deleted.*\n\/data\/x\n/);
-    expect(words).toMatch(/These stay.*\n\/data\/0\n/);
-    expect(words).toMatch(/\/data\/11\n2 more$/);
+    const list = (length: number) => Array.from({ length }, (_, n) => `/data/${n}`);
+    for (const count of [1, 12, 13, 14])
+      expect(removalInWords({ removed: 1, failed: ['/data/x'], kept: list(count) })).toBe(
+        [
+          m.dialog_removed({ count: 1 }),
+          '',
+          m.dialog_removal_failed(),
+          '/data/x',
+          '',
+          m.dialog_removal_kept(),
+          ...list(Math.min(count, 12)),
+          ...(count > 12 ? [m.dialog_removal_more({ count: count - 12 })] : []),
+        ].join('\n'),
+      );
   });
 });
 

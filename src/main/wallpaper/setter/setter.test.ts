@@ -3,16 +3,17 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { leftDisplay, rightDisplay } from '#test/support/backends.ts';
+import { leftDisplay, makeDisplay, rightDisplay } from '#test/support/backends.ts';
 import { dayPicture } from '#test/support/pictures.ts';
 import { sampleBackend, sampleComposer, wallpaperRig } from '#test/support/wallpaper-rig.ts';
 import { wallpaperPreviewSchema } from '#shared/wallpaper/composition.ts';
 import { defaultAppearance } from '#shared/wallpaper/appearance.ts';
 import { ok } from '#shared/failure.ts';
+import type { DayPicture } from '#shared/picture/picture.ts';
 import { compositionFiles } from '#platform/composer/files.ts';
 import { programCommand, type Backend } from '../desktops/backend.ts';
 import type { SetterOptions } from './setter.ts';
-import { createDesktopStore, emptyRecord } from './desktop-store.ts';
+import { createDesktopStore, emptyRecord, type DesktopRecord } from './desktop-store.ts';
 
 let folder = '';
 const mounted: string[] = [];
@@ -393,38 +394,103 @@ describe('DesktopSetter', () => {
     const other = { picture: dayPicture('2026-11-19'), path: '' };
     const othersOf = () => new Map([[2, { ...other, path: join(folder, 'source.jpg') }]]);
 
-    /** A composer that records the number of compositions of each order. */
-    function countingComposer(
-      parts: number[],
-      before: () => unknown = () => undefined,
-    ): SetterOptions['composer'] {
+    /** A composer that calls `before` first. */
+    function composerAfter(before: () => unknown): SetterOptions['composer'] {
       const made = { bytes: Buffer.from('composed'), format: 'jpeg' } as const;
       return {
         compose(order) {
           before();
           const measure = { width: 3000, height: 2000, focus: { x: 0.5, y: 0.5 } };
           const { compositions } = order.plan(measure);
-          parts.push(compositions.length);
           return Promise.resolve(ok(compositions.map(() => made)));
         },
       };
     }
 
-    it('composes one picture after the other, and returns each display’s picture', async () => {
-      const parts: number[] = [];
-      const { set, state, check } = desktop({}, { composer: countingComposer(parts) });
-      state.displays = [leftDisplay, { ...rightDisplay, label: 'DELL' }];
-      expect(await set({}, undefined, othersOf())).toMatchObject({
-        value: {
-          path: state.held['image'],
+    it('composes one picture after the other, and returns and records each display’s picture', async () => {
+      const orders: unknown[] = [];
+      const measure = { width: 3000, height: 2000, focus: { x: 0.5, y: 0.5 } };
+      const made = { bytes: Buffer.from('composed'), format: 'jpeg' } as const;
+      const composer: SetterOptions['composer'] = {
+        compose(order) {
+          const { compositions, lossless } = order.plan(measure);
+          const widths = compositions.map(({ width }) => width);
+          const name = basename(String(order.picture));
+          orders.push({ name, isStill: order.isStill, lossless, widths });
+          return Promise.resolve(ok(compositions.map(() => made)));
+        },
+      };
+      const { set, state, check, calls } = desktop({}, { composer });
+      const third = { ...makeDisplay(3, 3200, 1024, 768), label: 'C' };
+      state.displays = [leftDisplay, { ...rightDisplay, label: 'DELL' }, third];
+      const day = dayPicture('2026-11-18', {
+        mediaType: 'video',
+        thumbnailUrl: 'https://example.org/still.png',
+        credit: 'A. Uthor',
+      });
+      const still: DayPicture = { ...day, file: day.file && { ...day.file, format: 'png' } };
+      const stillPath = join(folder, 'still.png');
+      const others = new Map([...othersOf(), [3, { picture: still, path: stillPath }]]);
+      const date = '2026-11-21';
+      const answer = await set({}, undefined, others);
+      const paths = ['image', 'image 2', 'image 3'].map((key) => state.held[key] ?? '');
+      const [path = '', path2 = '', path3 = ''] = paths;
+      expect(answer).toEqual(
+        ok({
+          backend: 'sample',
+          verified: true,
+          everywhere: false,
+          path,
           displays: [
-            { id: 1, date: '2026-11-21', path: state.held['image'] },
-            { id: 2, label: 'DELL', date: '2026-11-19', path: state.held['image 2'] },
+            { id: 1, label: '', date, path },
+            { id: 2, label: 'DELL', date: '2026-11-19', path: path2 },
+            { id: 3, label: 'C', date: '2026-11-18', path: path3 },
           ],
+        }),
+      );
+      expect(paths.map((one) => basename(one).slice(0, 11))).toEqual([
+        '2026-11-21-',
+        '2026-11-19-',
+        '2026-11-18-',
+      ]);
+      expect(orders).toEqual([
+        { name: 'source.jpg', isStill: false, lossless: false, widths: [1280] },
+        { name: 'still.png', isStill: true, lossless: true, widths: [1024] },
+        { name: 'source.jpg', isStill: false, lossless: false, widths: [1920] },
+      ]);
+      expect(calls.filter((call) => call.includes('crop'))).toHaveLength(3);
+      const record = JSON.parse(
+        readFileSync(join(folder, 'wallpaper', 'desktop.json'), 'utf8'),
+      ) as DesktopRecord;
+      const part = (of: string, credit: string | null = null) => ({
+        measure,
+        title: `The sky of ${of}`,
+        credit,
+        date: of,
+        explanation: 'Stars.',
+      });
+      expect(record).toEqual({
+        previous: {
+          backend: 'sample',
+          values: { style: null, image: null, 'image 2': null, 'image 3': null },
+        },
+        primary: path,
+        written: { style: 'zoom', image: path, 'image 2': path2, 'image 3': path3 },
+        activeFiles: paths,
+        previousFiles: [],
+        lockScreen: null,
+        restored: false,
+        shown: {
+          backend: 'sample',
+          session: 'this login',
+          ...part(date),
+          others: { 2: part('2026-11-19'), 3: part('2026-11-18', 'A. Uthor') },
+          order: { fit: null, displays: null },
+          settings: { fit: 'automatic', displays: 'all' },
+          plan: record.shown?.plan,
         },
       });
-      expect(basename(state.held['image 2'] ?? '')).toMatch(/^2026-11-19-/);
-      expect(parts).toEqual([1, 1]);
+      expect(JSON.parse(record.shown?.plan ?? '')).toHaveLength(3);
       expect(await check()).toBe('shown');
       state.displays = [leftDisplay];
       expect(await check()).toBe('outdated');
@@ -468,7 +534,7 @@ describe('DesktopSetter', () => {
 
     it('sets the other pictures if a display is disconnected during the composition', async () => {
       const unplug: { now: () => unknown } = { now: () => undefined };
-      const { set, state } = desktop({}, { composer: countingComposer([], () => unplug.now()) });
+      const { set, state } = desktop({}, { composer: composerAfter(() => unplug.now()) });
       state.displays = [leftDisplay, rightDisplay];
       unplug.now = () => (state.displays = [leftDisplay]);
       expect(await set({}, undefined, othersOf())).toMatchObject({
@@ -479,7 +545,7 @@ describe('DesktopSetter', () => {
 
     it('keeps the present wallpaper if all displays are disconnected during the composition', async () => {
       const unplug: { now: () => unknown } = { now: () => undefined };
-      const composer = countingComposer([], () => unplug.now());
+      const composer = composerAfter(() => unplug.now());
       const { set, state, names } = desktop({ image: '/mine.jpg' }, { composer });
       unplug.now = () => (state.displays = []);
       expect(await set()).toMatchObject({ failure: { why: 'no-display' } });
