@@ -7,7 +7,7 @@ import { emptyContent } from '#test/support/surroundings.ts';
 import type { Failure } from '#shared/failure.ts';
 import { zeroPostCounts, emptyJournalStatus } from '#shared/journal/journal.ts';
 import type { NeedKind } from '#shared/status/needs.ts';
-import { failedRemote, readyRemote } from '#shared/remote.ts';
+import { readyRemote } from '#shared/remote.ts';
 import type { Moment, Pass } from '#shared/station/sky/pass.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import type { AppState } from '#shared/state.ts';
@@ -65,16 +65,6 @@ describe('the notification about an engine burn of the station', () => {
     );
     expect(noticesFor(burned, new Set([notice?.key ?? '']), noonMs)).toEqual([]);
   });
-
-  it.each([
-    [
-      'was found two days ago',
-      { station: { ...burned.station, burn: { ...burn, detectedAt: noonMs - 48 * 3600_000 } } },
-    ],
-    ['is found while alerts are off', { settings: withAlerts({ enabled: false }) }],
-  ])('does not appear when the burn %s', (_, part: Partial<AppState>) => {
-    expect(noticesFor({ ...burned, ...part }, new Set(), noonMs)).toEqual([]);
-  });
 });
 
 const answered = (enabled: boolean | null) => ({
@@ -112,57 +102,6 @@ describe('the notification about a new picture', () => {
     });
     expect(more).toEqual([]);
     expect(noticesFor(now, new Set(['picture:2026-11-20']), noonMs)).toEqual([]);
-  });
-
-  it('has a button for the action that the settings do not perform automatically', () => {
-    const actions = (enabled: boolean) =>
-      noticesFor({ ...now, settings: answered(enabled) }, new Set(), noonMs)[0]?.actions;
-    expect(actions(true)).toEqual([
-      {
-        label: m.tray_dislike(),
-        command: { kind: 'decide', decision: { kind: 'skip', date: '2026-11-20' } },
-      },
-      silence('notifications.newPicture'),
-    ]);
-    expect(actions(false)).toEqual([
-      { label: m.tray_set_wallpaper(), command: { kind: 'set-wallpaper', date: '2026-11-20' } },
-      silence('notifications.newPicture'),
-    ]);
-  });
-
-  it('is marked when the picture is simulated', () => {
-    const simulated = { ...now, services: { source: 'embedded', simulated: true } as const };
-    expect(noticesFor(simulated, new Set(), noonMs)[0]?.body).toMatch(/^Demo data: Stars/);
-  });
-
-  it('names a video, without a button for the wallpaper', () => {
-    const video = { ...picture, record: { ...picture.record, mediaType: 'video' } } as const;
-    const [notice] = noticesFor({ ...now, picture: readyRemote(video, 1) }, new Set(), noonMs);
-    expect(notice).toMatchObject({
-      title: m.notice_video_day(),
-      actions: [silence('notifications.newPicture')],
-    });
-  });
-
-  it.each([
-    ['there is no picture', {}],
-    ['the day has no picture', { picture: readyRemote({ ...picture, file: null }, 1) }],
-    [
-      'the picture is an older one',
-      { picture: failedRemote(readyRemote(picture, 1), { kind: 'offline', reason: 'dns' }, 2) },
-    ],
-    [
-      'the user has switched it off',
-      {
-        picture: readyRemote(picture, 1),
-        settings: {
-          ...answered(true),
-          notifications: { ...defaultSettings.notifications, newPicture: false },
-        },
-      },
-    ],
-  ] as const)('does not appear when %s', (_what, part) => {
-    expect(noticesFor(state({ settings: answered(true), ...part }), new Set(), noonMs)).toEqual([]);
   });
 });
 
@@ -233,11 +172,6 @@ describe('the notification about a pass', () => {
       /^In the south, up to 67° high, until .*\. Brightness: /,
     );
   });
-
-  it('is marked when the pass is simulated', () => {
-    const simulated = state({ station, services: { source: 'embedded', simulated: true } });
-    expect(noticesFor(simulated, new Set(), noonMs)[0]?.title).toMatch(/^Demo data: /);
-  });
 });
 
 describe('the notification about problems that only the user can solve', () => {
@@ -282,14 +216,6 @@ describe('the notification about problems that only the user can solve', () => {
     ['not the problems that still exist', { ...refused(1), settingsReset }, ['refused-posts'], []],
   ])('can appear again for these problems: %s', (_what, part, before, over) => {
     expect(solvedProblemKinds(state(part), new Set(before), 6).toSorted()).toEqual(over);
-  });
-
-  it('does not appear if the setting is off', () => {
-    const notifications = { ...defaultSettings.notifications, problems: false };
-    const settings = { ...defaultSettings, notifications };
-    expect(noticesFor(state({ ...afterFailure(keyRefused), settings }), new Set(), noonMs)).toEqual(
-      [],
-    );
   });
 });
 
@@ -341,16 +267,6 @@ it('summaryNotice lists all notifications, and a click runs the command of the m
     expect.stringMatching(/^The station passes at .*\.$/),
     m.notice_need_short({ need: m.status_need_public_key() }),
   ]);
-});
-
-it('summaryNotice runs the command of a pass on a click, and not that of a picture before it', () => {
-  const now = state({ station, picture: readyRemote(picture, 1), settings: answered(true) });
-  const notices = noticesFor(now, new Set(), noonMs);
-  expect(notices.map(({ kind }) => kind)).toEqual(['picture', 'pass']);
-  expect(summaryNotice(notices, 7)).toMatchObject({
-    click: { kind: 'open', view: 'station/passes' },
-    actions: [],
-  });
 });
 
 it('summaryNotice is withdrawn at the end of the last of its passes, and stays without a pass', () => {

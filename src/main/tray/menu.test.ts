@@ -6,7 +6,7 @@ import { dayPicture } from '#test/support/pictures.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { zeroPostCounts, emptyJournalStatus } from '#shared/journal/journal.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
-import { failedRemote, idleRemote, loadingRemote, readyRemote } from '#shared/remote.ts';
+import { failedRemote, readyRemote } from '#shared/remote.ts';
 import type { HiddenReason } from '#shared/station/sky/pass.ts';
 import type { AppState } from '#shared/state.ts';
 import { unknownStation } from '#shared/station/station.ts';
@@ -81,104 +81,6 @@ describe('trayMenu', () => {
     ]);
   });
 
-  it('has nine lines if the services are not simulated', () => {
-    const lines = trayMenu(state({ services: live, picture, station }), noonMs).filter(
-      ({ kind }) => kind !== 'separator',
-    );
-    expect(lines).toHaveLength(9);
-  });
-
-  it('contains the actions for a picture, and the lines of the picture, the next pass and the posts', () => {
-    const journal = {
-      ...emptyJournalStatus,
-      counts: { ...zeroPostCounts, waiting: 1, deleting: 1 },
-    };
-    const archive = { days: 2, files: 2, bytes: 1 };
-    const ownWallpaper = 'kept';
-    const all = { services: live, picture, station, journal, archive, ownWallpaper } as const;
-    expect(labels(all).slice(0, 7)).toEqual([
-      m.tray_glance(),
-      m.tray_today({ what: 'The Horsehead Nebula in Infrared from a…' }),
-      submenu(m.tray_wallpaper()),
-      '—',
-      m.tray_next_pass({ pass: m.forecast_no_observer() }),
-      '—',
-      m.tray_new_post_waiting({ waiting: 2 }),
-    ]);
-    expect(wallpaperLabels(all)).toEqual([
-      m.tray_set_wallpaper(),
-      m.tray_previous(),
-      disabled(m.tray_next()),
-      m.tray_dislike(),
-      disabled(m.tray_undo_dislike()),
-      m.tray_pin(),
-      m.tray_restore(),
-    ]);
-  });
-
-  it('disables the command for the previous picture while only one picture is stored', () => {
-    expect(wallpaperLabels({ picture, archive: { days: 2, files: 1, bytes: 1 } })).toContain(
-      disabled(m.tray_previous()),
-    );
-  });
-
-  it('shows the failure if there is no picture, and the last known position', () => {
-    const offline = { kind: 'offline', reason: 'dns' } as const;
-    const part = {
-      picture: failedRemote(idleRemote, offline, 1),
-      station: { ...station, fix: failedRemote(fix, offline, 2) },
-    };
-    expect(labels(part)[3]).toMatch(/^Today: The address of the service cannot be found/);
-    expect(trayToolTip(state(part), noonMs, 'linux')).toContain(
-      `\nStation: 12°\u00a0N\u00a046°\u00a0W (last known, ${at(1000)})`,
-    );
-  });
-
-  it('shows a refused request without the message of the service', () => {
-    const refused = { kind: 'refused', status: 400, message: 'No '.repeat(66) } as const;
-    const line = labels({ picture: failedRemote(idleRemote, refused, 1) })[3];
-    expect(line).toBe(m.tray_today({ what: m.failure_refused() }));
-  });
-
-  it.each([
-    ['2026-11-21', 420_000, 1_000_000, m.tray_today_fetching({ progress: '40%' })],
-    ['2026-11-21', 996_000, 1_000_000, m.tray_today_fetching({ progress: '90%' })],
-    ['2026-11-21', 5_000_000, 1_000_000, m.tray_today_fetching({ progress: '100%' })],
-    ['2026-11-21', 3_140_000, null, m.tray_today_fetching({ progress: '3\u00a0MB' })],
-    ['1999-01-01', 1, 2, m.tray_today({ what: 'The Horsehead Nebula in Infrared from a…' })],
-  ])(
-    'shows the download of the picture of %s (%d of %s bytes) as: %s',
-    (date, bytes, total, line) => {
-      const supply = { ...emptyContent.supply, download: { date, bytes, total } };
-      expect(labels({ picture: loadingRemote(picture, 2), supply })[3]).toBe(line);
-    },
-  );
-
-  it('changes its commands after each decision of the user about the picture', () => {
-    const choice = { ...emptyContent.choice };
-    const on = { picture, archive: { days: 2, files: 2, bytes: 1 } };
-    const shown = { kind: 'set', path: '/a', backend: 'x', verified: true, at: 1 } as const;
-    const lines = (part: Partial<AppState>): string[] =>
-      wallpaperLabels({ ...on, ...part }).slice(-4, -1);
-    const skipped = { ...choice, skipped: ['2026-11-20'] };
-    expect(lines({})).toEqual([m.tray_dislike(), disabled(m.tray_undo_dislike()), m.tray_pin()]);
-    expect(lines({ choice: skipped, wallpaper: { ...shown, date: '2026-11-19' } })).toEqual([
-      m.tray_dislike(),
-      m.tray_undo_dislike(),
-      m.tray_pin(),
-    ]);
-    // There is no other picture, so the skipped one stays.
-    expect(lines({ choice: skipped }).slice(0, 2)).toEqual([
-      disabled(m.tray_dislike()),
-      m.tray_undo_dislike(),
-    ]);
-    // On the next day the earlier skip does not affect this picture.
-    expect(lines({ choice: skipped, wallpaper: { ...shown, date: '2026-11-21' } })[1]).toBe(
-      disabled(m.tray_undo_dislike()),
-    );
-    expect(lines({ choice: { ...choice, pinned: '2026-11-20' } })[2]).toBe(m.tray_unpin());
-  });
-
   it('shows which picture is on the desktop, also without a rotation', () => {
     const shown = { kind: 'set', path: '/a', backend: 'x', verified: true, at: 1 } as const;
     const labels = wallpaperLabels({ picture, wallpaper: { ...shown, date: '2026-11-20' } });
@@ -224,45 +126,6 @@ describe('trayMenu', () => {
     );
   });
 
-  it('enables the command for the next picture only while an earlier picture is shown', () => {
-    const archive = { days: 2, files: 2, bytes: 1 };
-    const shown = { kind: 'set', path: '/a', backend: 'x', verified: true, at: 1 } as const;
-    const next = (date: string) =>
-      wallpaperLabels({ picture, archive, wallpaper: { ...shown, date } });
-    expect(next('2026-11-19')).toContain(m.tray_next());
-    expect(next('2026-11-20')).toContain(disabled(m.tray_next()));
-  });
-
-  it.each([
-    ['kept', m.tray_restore()],
-    ['shown', disabled(m.tray_restore_shown())],
-    ['unknown', disabled(m.tray_restore_unknown())],
-  ] as const)(
-    'shows the restore command when the user’s own wallpaper is “%s”: %s',
-    (ownWallpaper, line) => {
-      expect(wallpaperLabels({ picture, ownWallpaper })).toContain(line);
-    },
-  );
-
-  it('disables the commands for the picture while the user’s own wallpaper is shown', () => {
-    const on = { picture, archive: { days: 2, files: 2, bytes: 1 } };
-    const choice = {
-      ...emptyContent.choice,
-      skipped: ['2026-11-20'],
-      back: { to: null, since: '2026-11-20' },
-    };
-    expect(wallpaperLabels({ ...on, choice }).slice(0, 6)).toEqual([
-      m.tray_set_wallpaper(),
-      disabled(m.tray_previous()),
-      disabled(m.tray_next()),
-      disabled(m.tray_dislike()),
-      disabled(m.tray_undo_dislike()),
-      disabled(m.tray_pin()),
-    ]);
-    const newer = readyRemote(dayPicture('2026-11-21', { title }), 1);
-    expect(wallpaperLabels({ ...on, choice, picture: newer })).toContain(m.tray_previous());
-  });
-
   it.each([
     [noonMs + 3600_000, m.tray_resume_until({ until: untilTime(noonMs + 3600_000, noonMs) })],
     [noonMs + 12 * 3600_000, m.tray_resume_until({ until: m.time_until_midnight() })],
@@ -283,24 +146,6 @@ describe('trayMenu', () => {
     );
     const tip = trayToolTip(state({ ...counts(0), services: live }), noonMs, 'linux').split('\n');
     expect(tip[1]).toBe(need);
-  });
-
-  it('shows in the tool tip that the app is paused', () => {
-    const suspension = { paused: 'indefinite', power: 'awake' } as const;
-    const tip = trayToolTip(state({ suspension, services: live }), noonMs, 'linux').split('\n');
-    expect(tip[1]).toBe(m.tray_paused());
-  });
-
-  it('shows a problem that only the user can solve', () => {
-    const failure = { kind: 'key-refused' } as const;
-    const activity = {
-      ...emptyContent.activities.picture,
-      lastFailure: { at: 2, firstAt: 2, failure },
-    };
-    const activities = { ...emptyContent.activities, picture: activity };
-    expect(labels({ activities })).toContain(
-      m.tray_needs_you({ need: m.status_need_public_key() }),
-    );
   });
 });
 

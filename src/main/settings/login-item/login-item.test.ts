@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { electronLoginItem, isHiddenStart } from './login-item.ts';
+import { createLoginItem, electronLoginItem, isHiddenStart } from './login-item.ts';
+import { flatpakId } from './background-portal.ts';
 
 type Answer = Partial<Electron.LoginItemSettings>;
 
@@ -56,6 +57,30 @@ describe('electronLoginItem', () => {
     expect(given).toEqual([{ openAtLogin: false }]);
   });
 });
+
+it.each<[NodeJS.Platform, boolean, NodeJS.ProcessEnv, string]>([
+  ['darwin', true, {}, 'on'],
+  ['win32', true, {}, 'switched-off'],
+  ['darwin', false, {}, 'unsupported'],
+  ['win32', false, {}, 'unsupported'],
+  ['freebsd', true, {}, 'unsupported'],
+  ['linux', true, {}, 'off'],
+  ['linux', false, {}, 'unsupported'],
+  ['linux', false, { FLATPAK_ID: flatpakId }, 'off'],
+  ['linux', false, { FLATPAK_ID: 'org.example.Other' }, 'unsupported'],
+])(
+  'createLoginItem on %s (packaged: %s, %j) has the state %s',
+  (platform, isPackaged, env, state) => {
+    const { app } = system({ openAtLogin: true, executableWillLaunchAtLogin: false });
+    const { signal } = new AbortController();
+    const item = createLoginItem({ ...app, isPackaged }, signal, {
+      platform,
+      env: { XDG_CONFIG_HOME: '/nonexistent', ...env },
+      execPath: '/opt/Overhead/overhead',
+    });
+    expect(item.state()).toBe(state);
+  },
+);
 
 it.each([
   ['darwin', false, true, true],

@@ -30,8 +30,8 @@ type LoginItems = Pick<App, 'getLoginItemSettings' | 'setLoginItemSettings'>;
 export function createLoginItem(
   app: LoginItems & Pick<App, 'isPackaged'>,
   ending: AbortSignal,
+  { platform, env, execPath }: Pick<NodeJS.Process, 'platform' | 'env' | 'execPath'> = process,
 ): LoginItem {
-  const { platform, env, execPath } = process;
   const { isPackaged } = app;
   if (platform === 'linux') {
     if (env['FLATPAK_ID'] === flatpakId) return portalLoginItem(env, ending);

@@ -70,6 +70,7 @@ it('removeAtEnd also removes the settings file that is in a folder of its own, a
   removeAtEnd(ending.system);
   expect(readdirSync(settings)).toEqual(['other.txt']);
   expect(ending.reports).toEqual([{ removed: 3, failed: [], kept: [join(settings, 'other.txt')] }]);
+  expect(ending.relaunches).toEqual([]);
 });
 
 it('finishRemoval reports the files that are still held open, and does not try again', () => {
@@ -86,6 +87,7 @@ it('finishRemoval finishes the removal when the user starts the app, and lets th
   removeAtEnd(processOn('win32', true).system);
   const next = processOn('win32', false, '--hidden');
   expect(finishRemoval(next.system)).toBe(false);
+  expect(next.reports).toEqual([]);
   expect(existsSync(data)).toBe(false);
 });
 

@@ -41,6 +41,9 @@ describe.skipIf(process.platform === 'win32')(
       expect(await read()).toEqual({ kind: 'none' });
       path = join(folder, 'missing', 'settings.json');
       expect(await read()).toEqual({ kind: 'none' });
+      writeFileSync(join(folder, 'file'), '');
+      path = join(folder, 'file', 'settings.json');
+      expect(await read()).toEqual({ kind: 'none' });
     });
 
     it.each([0o644, 0o444, 0o600])('is read with mode %o', async (mode) => {
@@ -55,6 +58,11 @@ describe.skipIf(process.platform === 'win32')(
       expect(await read()).toEqual({ kind: 'content', tree: {} });
       chmodSync(target, 0o666);
       expect(await read()).toEqual(untrusted);
+    });
+
+    it('is not read if it is a symbolic link to itself', async () => {
+      symlinkSync(path, path);
+      expect(await read()).toEqual(unreadable);
     });
 
     it.each([0o664, 0o646, 0o666])('is not trusted with mode %o', async (mode) => {

@@ -55,7 +55,10 @@ describe('surveySettings', () => {
     expect(await surveySettings(backend, run)).toBe(text);
     expect(lines).toEqual(['ask']);
     expect(await readPresentSettings(backend, run)).toBeNull();
-    expect(await firstAnsweringBackend([backend, backend], run)).toBe(`${text}; ${text}`);
+    const other = { ...backend, survey: [programCommand('other')] };
+    expect(await firstAnsweringBackend([backend, other], run)).toBe(
+      `${text}; ${text.replace('ask', 'other')}`,
+    );
   });
 });
 

@@ -422,7 +422,8 @@ describe('DesktopSetter', () => {
       };
       const { set, state, check, calls } = desktop({}, { composer });
       const third = { ...makeDisplay(3, 3200, 1024, 768), label: 'C' };
-      state.displays = [leftDisplay, { ...rightDisplay, label: 'DELL' }, third];
+      const last = { ...makeDisplay(4, 4224, 800, 600), label: 'D' };
+      state.displays = [leftDisplay, { ...rightDisplay, label: 'DELL' }, third, last];
       const day = dayPicture('2026-11-18', {
         mediaType: 'video',
         thumbnailUrl: 'https://example.org/still.png',
@@ -433,8 +434,8 @@ describe('DesktopSetter', () => {
       const others = new Map([...othersOf(), [3, { picture: still, path: stillPath }]]);
       const date = '2026-11-21';
       const answer = await set({}, undefined, others);
-      const paths = ['image', 'image 2', 'image 3'].map((key) => state.held[key] ?? '');
-      const [path = '', path2 = '', path3 = ''] = paths;
+      const paths = ['image', 'image 2', 'image 3', 'image 4'].map((key) => state.held[key] ?? '');
+      const [path = '', path2 = '', path3 = '', path4 = ''] = paths;
       expect(answer).toEqual(
         ok({
           backend: 'sample',
@@ -445,6 +446,7 @@ describe('DesktopSetter', () => {
             { id: 1, label: '', date, path },
             { id: 2, label: 'DELL', date: '2026-11-19', path: path2 },
             { id: 3, label: 'C', date: '2026-11-18', path: path3 },
+            { id: 4, label: 'D', date, path: path4 },
           ],
         }),
       );
@@ -452,11 +454,12 @@ describe('DesktopSetter', () => {
         '2026-11-21-',
         '2026-11-19-',
         '2026-11-18-',
+        '2026-11-21-',
       ]);
       expect(orders).toEqual([
         { name: 'source.jpg', isStill: false, lossless: false, widths: [1280] },
         { name: 'still.png', isStill: true, lossless: true, widths: [1024] },
-        { name: 'source.jpg', isStill: false, lossless: false, widths: [1920] },
+        { name: 'source.jpg', isStill: false, lossless: false, widths: [1920, 800] },
       ]);
       expect(calls.filter((call) => call.includes('crop'))).toHaveLength(3);
       const record = JSON.parse(
@@ -472,10 +475,16 @@ describe('DesktopSetter', () => {
       expect(record).toEqual({
         previous: {
           backend: 'sample',
-          values: { style: null, image: null, 'image 2': null, 'image 3': null },
+          values: { style: null, image: null, 'image 2': null, 'image 3': null, 'image 4': null },
         },
         primary: path,
-        written: { style: 'zoom', image: path, 'image 2': path2, 'image 3': path3 },
+        written: {
+          style: 'zoom',
+          image: path,
+          'image 2': path2,
+          'image 3': path3,
+          'image 4': path4,
+        },
         activeFiles: paths,
         previousFiles: [],
         lockScreen: null,
