@@ -105,20 +105,42 @@ describe('parseManifest', () => {
   };
   const parse = (value: unknown) => parseManifest(Buffer.from(JSON.stringify(value)));
 
-  it('cuts long notes to 8,000 characters', () => {
-    expect(parse({ ...json, releaseNotes: `\n${'x'.repeat(9_000)}` })).toMatchObject({
-      value: { releaseNotes: 'x'.repeat(8_000) },
-    });
+  it('returns the times in milliseconds, and the notes without control characters and after 8,000 characters', () => {
+    const notes =
+      'a\u0000\u0008b\tc\nd\u000b\u001fe\u007f\u009ff\u200e\u200fg\u202a\u202eh\u2066\u2069i';
+    const value = {
+      version: '1.1.0',
+      files: [file],
+      releaseDate: Date.parse('2026-11-17'),
+      signedAt: Date.parse('2026-11-18'),
+      expires: Date.parse('2027-05-18'),
+    };
+    for (const [releaseNotes, text] of [
+      [` ${notes} `, 'ab\tc\ndefghi'],
+      [`\n${'x'.repeat(9_000)}`, 'x'.repeat(8_000)],
+      [null, ''],
+      [undefined, ''],
+    ])
+      expect(parse({ ...json, releaseNotes })).toEqual({
+        ok: true,
+        value: { ...value, releaseNotes: text },
+      });
   });
 
-  it('removes control characters from the notes', () => {
-    expect(parse(json)).toMatchObject({
-      ok: true,
-      value: { version: '1.1.0', releaseNotes: 'One.\nTwo.', signedAt: Date.parse(json.signedAt) },
-    });
-  });
-
+  const fileWith = (part: Partial<typeof file>) => ({ files: [{ ...file, ...part }] });
   it.each<[string, object]>([
+    ['the largest size', fileWith({ size: 2 ** 30 })],
+    ['the smallest size', fileWith({ size: 1 })],
+    ['32 files', { files: Array.from({ length: 32 }, () => file) }],
+    ['a long name', fileWith({ url: `a-1.1.0-${'x'.repeat(116)}.exe` })],
+    ['the highest numbers', { version: '999999.0.0', ...fileWith({ url: 'a-999999.0.0.exe' }) }],
+    ['a time with an offset', { signedAt: '2026-11-18T00:00:00+01:00' }],
+    ['a hash of each kind of character', fileWith({ sha512: `${'Az09+/'.repeat(14)}xy==` })],
+  ])('accepts %s', (_what, change) => {
+    expect(parse({ ...json, ...change })).toMatchObject({ ok: true });
+  });
+
+  it.each<[string, object, string]>([
     ...[
       '1.2',
       '1.2.3.4',
@@ -128,22 +150,42 @@ describe('parseManifest', () => {
       '1.2.3 ',
       '',
       '1e3.0.0',
-      '9999999.0.0',
-    ].map((version): [string, object] => [
+      '1000000.0.0',
+    ].map((version): [string, object, string] => [
       `the version ${JSON.stringify(version)}`,
-      {
-        version,
-        files: [{ ...file, url: `Overhead-${version.trim()}.exe` }],
-      },
+      { version, ...fileWith({ url: `Overhead-${version.trim()}.exe` }) },
+      'version',
     ]),
-    ['a size of zero', { files: [{ ...file, size: 0 }] }],
-    ['a size above the limit', { files: [{ ...file, size: 2 ** 31 }] }],
-    ['no files', { files: [] }],
-    ['a short hash', { files: [{ ...file, sha512: 'AAAA' }] }],
-    ['an expiry before the signing', { expires: '2026-11-17T00:00:00Z' }],
-    ['a malformed time', { signedAt: 'yesterday' }],
-  ])('refuses %s', (_, change) => {
-    expect(parse({ ...json, ...change })).toMatchObject({ failure: { kind: 'malformed' } });
+    ['a size of zero', fileWith({ size: 0 }), 'files.0.size'],
+    ['a size above the limit', fileWith({ size: 2 ** 30 + 1 }), 'files.0.size'],
+    ['no files', { files: [] }, 'files'],
+    ['33 files', { files: Array.from({ length: 33 }, () => file) }, 'files'],
+    ['a longer name', fileWith({ url: `a-1.1.0-${'x'.repeat(117)}.exe` }), 'files.0.url'],
+    ['a name without an extension', fileWith({ url: 'a' }), 'files.0.url'],
+    ['a short hash', fileWith({ sha512: 'AAAA' }), 'files.0.sha512'],
+    ['text before a hash', fileWith({ sha512: `A${file.sha512}` }), 'files.0.sha512'],
+    ['text after a hash', fileWith({ sha512: `${file.sha512}A` }), 'files.0.sha512'],
+    ['a file of another version', fileWith({ url: 'a-1.1.1.exe' }), 'a-1.1.1.exe is not of 1.1.0'],
+    [
+      'one file of another version',
+      { files: [file, { ...file, url: 'a-1.1.1.exe' }] },
+      'a-1.1.1.exe is not of 1.1.0',
+    ],
+    ['an expiry at the signing', { expires: json.signedAt }, 'it expires before it is signed'],
+    ['a malformed time', { signedAt: 'yesterday' }, 'signedAt'],
+  ])('refuses %s', (_what, change, detail) => {
+    expect(parse({ ...json, ...change })).toEqual({
+      ok: false,
+      failure: { kind: 'malformed', detail },
+    });
+  });
+
+  it('refuses bytes that are no object', () => {
+    for (const bytes of ['', '[]', 'null'])
+      expect(parseManifest(Buffer.from(bytes))).toEqual({
+        ok: false,
+        failure: { kind: 'malformed', detail: 'it is no manifest' },
+      });
   });
 
   it('accepts only file names that stay in the folder of the feed', () => {
@@ -182,6 +224,7 @@ describe('parseManifest', () => {
     expect(found('deb', 'x64')).toEqual(['latest-linux.yml', 'amd64.deb']);
     expect(found('rpm', 'arm64')).toEqual(['latest-linux-arm64.yml', null]);
     expect(found('nsis', 'x64')).toEqual(['latest.yml', 'x64.exe']);
+    expect(found('nsis', 'arm64')).toEqual(['latest.yml', null]);
     expect(found('mac', 'x64')).toEqual(['latest-mac.yml', 'x64.zip']);
     expect(found('mac', 'arm64')).toEqual(['latest-mac.yml', 'arm64.zip']);
   });

@@ -1,9 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { storedValuesOf } from '#test/support/stored-values.ts';
 import { fixedDatabase } from './kept-database.ts';
+import { openStoredValues } from './values.ts';
 import { openSetWallpaper } from '#wallpaper/set-wallpaper.ts';
 import { openAppDatabase } from '#app/database.ts';
 
@@ -76,4 +79,62 @@ describe('openStoredValues', () => {
     expect(openSetWallpaper(stores.value).get()).toBeNull();
     close();
   });
+
+  it.each<[string, unknown, unknown, unknown]>([
+    ['lists, without duplicates', [1, { a: 2 }], [{ a: 2 }, 3], [1, { a: 2 }, 3]],
+    [
+      'objects, by property',
+      { a: 1, b: [1], c: 5 },
+      { b: [2], c: null, d: 4 },
+      { a: 1, b: [1, 2], c: 5, d: 4 },
+    ],
+    ['a value and null', 5, null, 5],
+    ['two other values', 'earlier', 'later', 'later'],
+    ['a list and an object', [1], { a: 1 }, { a: 1 }],
+    ['an object and a list', { a: 1 }, [1], [1]],
+  ])(
+    'merges a value that could not be written with that of the next database: %s',
+    (_what, stored, unsaved, merged) => {
+      const create = () => {
+        const database = new DatabaseSync(':memory:');
+        database.exec('CREATE TABLE stored_value (key TEXT PRIMARY KEY, json TEXT)');
+        return database;
+      };
+      const [temporary, next] = [create(), create()];
+      temporary.exec('PRAGMA query_only = 1');
+      let current = temporary;
+      const stores = openStoredValues({
+        bound: (prepare) => (work) => work(prepare(current)),
+        failure: () => null,
+      });
+      const value = stores.value<unknown>('a', z.unknown(), 'fallback');
+      const other = stores.value<unknown>('b', z.unknown(), 'fallback');
+      expect(value.get()).toBe('fallback');
+      value.set(unsaved);
+      other.set(unsaved);
+      expect(value.get()).toEqual(unsaved);
+      const insert = next.prepare('INSERT INTO stored_value VALUES (?, ?)');
+      insert.run('a', JSON.stringify(stored));
+      current = next;
+      stores.reload();
+      expect([value.get(), other.get()]).toEqual([merged, unsaved]);
+      const rows = next.prepare('SELECT * FROM stored_value ORDER BY key').all();
+      expect(rows.map(({ json }) => JSON.parse(String(json)) as unknown)).toEqual([
+        merged,
+        unsaved,
+      ]);
+      // The second value replaces what this run has written.
+      next.exec('PRAGMA query_only = 1');
+      value.set(unsaved);
+      stores.reload();
+      expect(value.get()).toEqual(unsaved);
+      next.exec('PRAGMA query_only = 0');
+      stores.flush();
+      expect(next.prepare("SELECT json FROM stored_value WHERE key = 'a'").get()).toEqual({
+        json: JSON.stringify(unsaved),
+      });
+      temporary.close();
+      next.close();
+    },
+  );
 });

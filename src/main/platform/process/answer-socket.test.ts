@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  chownSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -233,6 +234,18 @@ describe('isAnswerAddress', () => {
       close();
     },
   );
+
+  // Only root can give a file to another user.
+  it.runIf(process.getuid?.() === 0)('refuses a socket or a folder of another user', async () => {
+    const { path, close } = await listening();
+    for (const own of [path, dirname(path)]) {
+      chownSync(own, 1, 1);
+      expect(isAnswerAddress(path)).toBe(false);
+      chownSync(own, 0, 0);
+    }
+    expect(isAnswerAddress(path)).toBe(true);
+    close();
+  });
 
   it.each(['', '/etc/passwd', '/tmp/overhead-answer-x/socket', 'socket', '\\\\.\\pipe\\x'])(
     'refuses %j',
