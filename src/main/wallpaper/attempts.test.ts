@@ -71,6 +71,97 @@ describe('WallpaperAttempts', () => {
     expect(paths).toHaveLength(3);
   });
 
+  it('passes each located picture to the desktop, and publishes the whole result', async () => {
+    const requests: unknown[] = [];
+    let kind: DesktopStatus['kind'] = 'outdated';
+    const { made, clock, state } = setUp(
+      (request) => {
+        requests.push(request);
+        return Promise.resolve(ok(shown));
+      },
+      { check: () => Promise.resolve({ kind, order: { fit: 'fill' } }) },
+    );
+    const published: unknown[] = [];
+    state.subscribe(({ wallpaper }) => {
+      if (wallpaper !== published.at(-1)) published.push(wallpaper);
+    });
+    const date = '2026-11-20';
+    const noFile = { ...dayPicture('2026-11-18'), file: null };
+    const second = dayPicture('2026-11-19');
+    const others = new Map([
+      [2, second],
+      [3, noFile],
+    ]);
+    const picture = { ...dayPicture(date, { simulated: true }), others };
+    expect(await made.set(picture, signal)).toEqual(ok(null));
+    const located = (day: DayPicture) => ({
+      picture: day,
+      path: `/p/${day.record.date}-0.jpg`,
+    });
+    expect(requests).toEqual([
+      { picture: located(picture), others: new Map([[2, located(second)]]), order: {} },
+    ]);
+    expect(published).toEqual([
+      { kind: 'setting', date },
+      {
+        kind: 'set',
+        date,
+        picture: `${date}-0.jpg`,
+        others: { 2: '2026-11-19', 3: '2026-11-18' },
+        ...shown,
+        simulated: true,
+        at: clock.now(),
+      },
+    ]);
+    kind = 'gone';
+    await made.recompose(signal);
+    const third = dayPicture('2026-11-18');
+    const again = {
+      ...dayPicture(date),
+      others: new Map([
+        [2, second],
+        [3, third],
+      ]),
+    };
+    expect(requests[1]).toEqual({
+      picture: located(again),
+      others: new Map([
+        [2, located(second)],
+        [3, located(third)],
+      ]),
+      order: { fit: 'fill' },
+    });
+    expect(state.current.wallpaper).not.toHaveProperty('simulated');
+    // After an abort, nothing is set.
+    const aborted = AbortSignal.abort();
+    expect(await made.set(dayPicture('2026-11-21'), aborted)).toEqual(ok(null));
+    await made.offer(dayPicture('2026-11-21'), aborted);
+    await made.recompose(aborted);
+    expect([requests.length, published.length]).toEqual([2, 4]);
+  });
+
+  it('publishes the whole failure, and plans no retry if it comes with an abort', async () => {
+    const why = 'not-composed';
+    const refused = fail({ kind: 'wallpaper', backend: 'xfce', why, detail: 'oom' } as const);
+    const stop = new AbortController();
+    let isEnding = false;
+    const { made, clock, state } = setUp(() => {
+      if (isEnding) stop.abort();
+      return Promise.resolve(refused);
+    });
+    const failed = { kind: 'failed', backend: 'xfce', why, detail: 'oom', at: clock.now() };
+    expect(await made.set(dayPicture('2026-11-20'), stop.signal)).toEqual(refused);
+    expect(state.current.wallpaper).toEqual({
+      ...failed,
+      date: '2026-11-20',
+      retryAt: clock.now() + 60_000,
+    });
+    isEnding = true;
+    await made.set(dayPicture('2026-11-21'), stop.signal);
+    expect(state.current.wallpaper).toEqual({ ...failed, date: '2026-11-21', retryAt: null });
+    await made.dispose();
+  });
+
   it('sets the last picture again when a later offer finds its file missing or a new workspace', async () => {
     let kind: DesktopStatus['kind'] = 'shown';
     const { made, paths } = setUp(undefined, {
@@ -508,12 +599,17 @@ describe('WallpaperAttempts', () => {
 
     it('reports that the simulated picture stays when nothing can be restored', async () => {
       const refused = { kind: 'wallpaper', backend: 'feh', detail: 'it does not say' } as const;
-      const { state } = await next(simulated, { restore: () => Promise.resolve(fail(refused)) });
-      expect(state.current.wallpaper).toMatchObject({
+      const { clock, state } = await next(simulated, {
+        restore: () => Promise.resolve(fail(refused)),
+      });
+      expect(state.current.wallpaper).toEqual({
         kind: 'failed',
+        date: '2026-11-20',
         backend: 'feh',
         why: 'simulated-stays',
         detail: 'it does not say',
+        at: clock.now(),
+        retryAt: null,
       });
     });
   });

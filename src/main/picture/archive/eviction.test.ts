@@ -27,13 +27,11 @@ const seen = (day: number) => {
   const date = `2026-11-0${day}`;
   return { ...file(date, 40), shownAt: Date.parse(date) };
 };
-const names = (given: Partial<EvictionInput>): string[] =>
-  chooseDaysToEvict(input(given)).map(({ name }) => name);
 
 describe('chooseDaysToEvict', () => {
   const three = ['2026-11-01', '2026-11-02', '2026-11-03'].map((date) => file(date, 40));
   it.each<[string, Partial<EvictionInput>, string[]]>([
-    ['nothing within the limit', { files: three.slice(1) }, []],
+    ['nothing at the limit', { files: three.slice(1), otherBytes: 20 }, []],
     ['the least recently shown file', { files: three }, ['2026-11-01-0000000a.jpg']],
     [
       'a file when thumbnails exceed the limit',
@@ -44,6 +42,30 @@ describe('chooseDaysToEvict', () => {
       'an old picture that was shown while the clock was ahead',
       { files: [seen(2), seen(3), { ...file('2026-01-01', 40), shownAt: Date.UTC(2099, 0) }] },
       ['2026-01-01-0000000a.jpg'],
+    ],
+    [
+      'a picture that was shown now after one whose time and date are in the future',
+      {
+        files: [
+          { ...file('2026-11-02', 60), shownAt: now },
+          { ...file('2026-12-01', 60), shownAt: now + 1 },
+          { ...file('2026-11-01', 60), shownAt: now + 1 },
+        ],
+      },
+      ['2026-11-01-0000000a.jpg', '2026-11-02-0000000a.jpg'],
+    ],
+    [
+      'the oldest stray files, from an age of 15 minutes, before or after now',
+      {
+        strays: [
+          stray('2026-10-01-0000000b.png', 200, 900_000),
+          stray('2026-10-02-0000000b.png', 200, 899_999),
+          stray('2026-10-03-0000000b.png', 200, -900_000),
+          stray('2026-10-04-0000000b.png', 200, -899_999),
+          stray('2026-10-05-0000000b.png', 200, 900_001),
+        ],
+      },
+      ['2026-10-05-0000000b.png', '2026-10-01-0000000b.png', '2026-10-03-0000000b.png'],
     ],
     [
       'a stray file that was written while the clock was ahead',
@@ -90,7 +112,13 @@ describe('chooseDaysToEvict', () => {
       [],
     ],
   ])('evicts %s', (_name, given, expected) => {
-    expect(names(given)).toEqual(expected);
+    const all = [
+      ...(given.strays ?? []).map(({ name, bytes }) => ({ name, bytes, date: null })),
+      ...(given.files ?? []).map(({ name, bytes, date }) => ({ name, bytes, date })),
+    ];
+    expect(chooseDaysToEvict(input(given))).toEqual(
+      expected.map((name) => all.find((one) => one.name === name)),
+    );
   });
 
   it('evicts the least recently shown files until the sum is within the limit or only protected files are left', () => {
