@@ -1,8 +1,17 @@
 import { createServer, type Server } from 'node:net';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isWallpaper, readGnomeWallpaper, readXfceWallpaper } from '../dbus/wallpaper.ts';
@@ -10,7 +19,9 @@ import { backdropPath, writeConfig } from './config.ts';
 import { xvnc } from './desktop.ts';
 import { desktopEnvironment } from './environment.ts';
 import { parseGeometry, screenSize, setMonitors } from './monitors.ts';
+import { markedProcesses } from './processes.ts';
 import { hasPaintedDesktop, hasPanel, hasWindowManager, takeScreenshot } from './screen.ts';
+import { startSway } from './sway.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -292,3 +303,46 @@ it('reads the wallpapers of XFCE and GNOME', async () => {
   expect(await on('GNOME')).toBe(false);
   await expect(readXfceWallpaper({ PATH: '/nonexistent' })).rejects.toThrow();
 });
+
+it.skipIf(process.platform !== 'linux')(
+  'startSway starts sway with an output for each monitor, and ends it',
+  async () => {
+    const monitors = ['1280x720+0+0', '800x600+1280+40'];
+    // For root, sway runs as the user nobody.
+    const isRoot = process.getuid?.() === 0;
+    putProgram('setpriv', `echo "$*" > ${folder}/user; shift 4; exec ${folder}/sway "$@"`);
+    putProgram(
+      'sway',
+      `cat "$2" > ${folder}/config; cd "$XDG_RUNTIME_DIR"; touch wayland-7 sway-ipc.0.9.sock; exec sleep 600`,
+    );
+    putProgram('grim', `echo "$* $WAYLAND_DISPLAY" > ${folder}/picture`);
+    vi.stubEnv('PATH', `${folder}:/usr/bin:/bin`).stubEnv('DISPLAY', ':9');
+    const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+    const sway = await startSway(monitors);
+    const { XDG_RUNTIME_DIR: runtime = '', OVERHEAD_DESKTOP_ID: id = '' } = sway.env;
+    try {
+      expect(sway.env).toMatchObject({
+        ...{ XDG_CURRENT_DESKTOP: 'sway', XDG_SESSION_TYPE: 'wayland', WLR_BACKENDS: 'headless' },
+        ...{ WLR_HEADLESS_OUTPUTS: '2', WLR_LIBINPUT_NO_DEVICES: '1', WLR_RENDERER: 'pixman' },
+        ...{ WAYLAND_DISPLAY: 'wayland-7', SWAYSOCK: join(runtime, 'sway-ipc.0.9.sock') },
+      });
+      expect(sway.env).not.toHaveProperty('DISPLAY');
+      expect(read('config')).toBe(
+        'output HEADLESS-1 resolution 1280x720 position 0 0\noutput HEADLESS-2 resolution 800x600 position 1280 40\n',
+      );
+      const user = /^--reuid=65534 --regid=65534 --clear-groups sway -c \S+config\n$/;
+      if (isRoot) expect(read('user')).toMatch(user);
+      if (isRoot) expect(statSync(runtime)).toMatchObject({ uid: 65_534, gid: 65_534 });
+      await sway.screenshot('HEADLESS-2', '/a.png');
+      expect(read('picture')).toBe('-o HEADLESS-2 /a.png wayland-7\n');
+      expect(markedProcesses(id)).not.toEqual([]);
+    } finally {
+      await sway.stop();
+    }
+    expect(markedProcesses(id)).toEqual([]);
+    expect(existsSync(dirname(runtime))).toBe(false);
+    vi.stubEnv('TMPDIR', folder);
+    await expect(startSway(['none'])).rejects.toThrow('no monitor: none');
+    expect(readdirSync(folder).filter((name) => name.startsWith('overhead-sway-'))).toEqual([]);
+  },
+);
