@@ -230,7 +230,7 @@ function watchSleep(
   const power = watchPower({
     clock,
     monitor: powerMonitor,
-    addresses: outwardAddresses,
+    addresses: () => outwardAddresses(),
     state: () => state.current,
     power: (next) => suspension.power(next),
     wake() {

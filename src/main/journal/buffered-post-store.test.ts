@@ -115,6 +115,71 @@ describe('BufferedPostStore', () => {
     expect(tried).toEqual([postId(1)]);
   });
 
+  it('reports which posts changed, and when the disk refuses and accepts posts', () => {
+    const changes: (string[] | null)[] = [];
+    let medium: ReturnType<JournalStore['medium']> = 'disk';
+    let unreadable = 0;
+    const store = { ...disk.open(), medium: () => medium, unreadable: () => unreadable };
+    posts = new BufferedPostStore(store, (ids) => changes.push(ids));
+    const changesOf = (work: () => unknown) => {
+      work();
+      return changes.splice(0);
+    };
+    const states = () => [posts.durable, posts.diskFailure, posts.unreadable];
+    expect(changesOf(() => add(journalPost(1)))).toEqual([[postId(1)]]);
+    expect(changesOf(() => posts.checkDisk())).toEqual([]);
+    expect(changesOf(() => posts.saveUnsaved())).toEqual([]);
+    expect(states()).toEqual([true, null, 0]);
+    medium = full;
+    expect(changesOf(() => posts.checkDisk())).toEqual([null]);
+    expect(changesOf(() => posts.checkDisk())).toEqual([]);
+    expect(changesOf(() => add(journalPost(2)))).toEqual([[postId(2)]]);
+    expect(states()).toEqual([false, full, 0]);
+    medium = 'disk';
+    // The second post is still only in memory.
+    expect(changesOf(() => posts.checkDisk())).toEqual([]);
+    expect(states()).toEqual([false, null, 0]);
+    unreadable = 3;
+    expect(posts.get(postId(1))).toMatchObject({ value: { id: postId(1) } });
+    expect(posts.unreadable).toBe(3);
+    expect(posts.counts.waiting).toBe(2);
+    expect(changesOf(() => posts.saveUnsaved())).toEqual([null]);
+    expect(states()).toEqual([true, null, 3]);
+    expect(changesOf(() => posts.reload())).toEqual([null]);
+    medium = 'reopened';
+    expect(changesOf(() => posts.checkDisk())).toEqual([null]);
+    expect(posts.counts.waiting).toBe(2);
+  });
+
+  it('gives each post a new number and turn, and an import a range of numbers', () => {
+    add(journalPost(4));
+    open();
+    expect([posts.newSequence(), posts.newSequence(), posts.newTurn()]).toEqual([5, 6, 5]);
+    expect([posts.reserveSequences(), posts.newSequence()]).toEqual([7, 7 + 2 ** 30]);
+    posts.reload();
+    expect([posts.newSequence(), posts.newTurn()]).toEqual([8 + 2 ** 30, 6]);
+  });
+
+  it('returns the posts that are being sent, with those in memory, and the failure of a read', () => {
+    const sending = { kind: 'sending', operation: 'create', turn: 1, attempts: 0 } as const;
+    const state = { ...sending, edit: 'none', remove: false } as const;
+    const sent = (n: number) => journalPost(n, { state });
+    for (const n of [1, 2]) add(sent(n));
+    disk.failure = full;
+    add(acceptedPost(1));
+    add(sent(3));
+    add(journalPost(4));
+    expect(posts.sending()).toMatchObject({ value: [{ id: postId(2) }, { id: postId(3) }] });
+    disk.failingRead = 'sending';
+    expect(posts.sending()).toMatchObject({ failure: { code: 'SQLITE_IOERR' } });
+    disk.failingRead = 'next';
+    // A post in memory can be sent although the disk cannot be read.
+    expect(posts.next()).toMatchObject({ value: { id: postId(4) } });
+    expect(posts.next([postId(4)])).toMatchObject({ failure: { code: 'SQLITE_IOERR' } });
+    disk.failingRead = null;
+    expect(posts.next([postId(4)])).toEqual({ ok: true, value: null });
+  });
+
   /**
    * Opens the store before the database, which holds two posts, can be opened. Returns a function that makes the
    * database available.

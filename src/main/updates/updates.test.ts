@@ -32,6 +32,7 @@ let check: InstallingUpdater['check'];
 let download: InstallingUpdater['download'];
 let install: InstallingUpdater['install'];
 let updates: Updates;
+let worksOnQuit: boolean;
 const quit = vi.fn();
 const finish = vi.fn<InstallingUpdater['finish']>(() => Promise.resolve());
 
@@ -39,6 +40,7 @@ beforeEach(() => {
   clock = new FakeClock();
   record = memoryValue(noUpdateRecord);
   checks = [];
+  worksOnQuit = false;
   check = () => Promise.resolve(ok(null));
   download = () => Promise.resolve(ok(null));
   install = () => ok(null);
@@ -54,7 +56,7 @@ function start(random = 0.5, automatic = true): void {
     automatic: () => automatic,
     loadUpdater: () =>
       Promise.resolve({
-        worksOnQuit: false,
+        worksOnQuit,
         check() {
           checks.push((clock.monotonic() - begun) / hour);
           return check();
@@ -83,15 +85,24 @@ describe('startUpdates', () => {
   it.each([0, 0.5, 0.999])('checks once a day with jitter (random: %s)', async (random) => {
     start(random);
     await clock.advance(30 * 24 * hour);
-    expect(checks[0]).toBeGreaterThanOrEqual(60 / 3600);
-    expect(checks[0]).toBeLessThan(121 / 3600);
-    expect(checks.length).toBeGreaterThanOrEqual(27);
-    expect(checks.length).toBeLessThanOrEqual(33);
-    for (const [index, at] of checks.slice(1).entries()) {
-      const gap = Math.round((at - (checks[index] ?? 0)) * 100) / 100;
-      expect(gap).toBeGreaterThanOrEqual(22);
-      expect(gap).toBeLessThanOrEqual(26);
-    }
+    expect(checks.length).toBeGreaterThan(26);
+    expect(checks[0]).toBeCloseTo((1 + random) / 60, 9);
+    for (const [index, at] of checks.slice(1).entries())
+      expect(at - (checks[index] ?? 0)).toBeCloseTo(24 + 4 * (random - 0.5), 6);
+  });
+
+  it('records the time of a check, and of one that succeeded', async () => {
+    check = () => Promise.resolve(offline);
+    start();
+    await clock.advance(90_000);
+    const askedAt = clock.now();
+    expect(record.get()).toEqual({ ...noUpdateRecord, askedAt });
+    check = () => Promise.resolve(ok(release));
+    updates.check();
+    await clock.advance(5_000);
+    const at = clock.now();
+    expect(record.get()).toEqual({ ...noUpdateRecord, askedAt: at, checkedAt: at });
+    expect(updates.state).toEqual({ status: 'available', checkedAt: at, release });
   });
 
   it('does not check again within a day after a restart', async () => {
@@ -104,6 +115,8 @@ describe('startUpdates', () => {
     expect(updates.state).toMatchObject({ status: 'idle', checkedAt: record.get().checkedAt });
     await clock.advance(10 * hour);
     expect(checks).toHaveLength(2);
+    // A day after the first check, and the delay after the start: both checks come 90 s after a start.
+    expect((checks[1] ?? 0) * hour).toBeCloseTo(23 * hour + 180_000, 3);
   });
 
   it('ignores the time of the last check if it is in the future because the system clock was set back', async () => {
@@ -196,6 +209,23 @@ describe('startUpdates, when the app must quit for the installation', () => {
     expect(finish).not.toHaveBeenCalled();
     await updates.atEnd();
     expect(finish.mock.calls).toEqual([[true]]);
+  });
+
+  it('installs without a restart at the end of the process if the user wishes', async () => {
+    worksOnQuit = true;
+    check = () => Promise.resolve(ok({ ...release, version: '1.2.0' }));
+    await updates.dispose();
+    start();
+    updates.check();
+    await clock.advance(5_000);
+    await updates.download();
+    updates.installOnQuit(true);
+    updates.installOnQuit(false);
+    await updates.atEnd();
+    expect(finish).not.toHaveBeenCalled();
+    updates.installOnQuit(true);
+    await updates.atEnd();
+    expect([finish.mock.calls, quit.mock.calls]).toEqual([[[false]], []]);
   });
 
   it('does not finish an installation if nothing was installed', async () => {

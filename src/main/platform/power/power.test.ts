@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events';
+import type { NetworkInterfaceInfo } from 'node:os';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeActivityOptions, type FakeActivityOptions } from '#test/support/surroundings.ts';
-import { watchPower, type PowerWatch } from './power.ts';
+import { outwardAddresses, watchPower, type PowerWatch } from './power.ts';
 
 const minute = 60_000;
 let around: FakeActivityOptions;
@@ -151,4 +152,27 @@ it('watchPower has no listeners after dispose', async () => {
   await around.clock.advance(5 * minute);
   expect(said).toEqual([]);
   expect(monitor.eventNames()).toEqual([]);
+});
+
+it('outwardAddresses leaves out loopback and link-local addresses', () => {
+  const of = (address: string, internal = false) => ({ address, internal }) as NetworkInterfaceInfo;
+  const addresses = outwardAddresses({
+    lo: [of('127.0.0.1', true), of('::1', true)],
+    eth0: [
+      of('192.0.2.7'),
+      of('169.254.3.4'),
+      of('fe80::1'),
+      of('FE80::2'),
+      of('2001:db8::fe80:1'),
+    ],
+    wlan0: [of('10.169.254.1'), of('169.25.4.1'), of('1690254.1.1')],
+    gone: undefined,
+  });
+  expect([...addresses]).toEqual([
+    '192.0.2.7',
+    '2001:db8::fe80:1',
+    '10.169.254.1',
+    '169.25.4.1',
+    '1690254.1.1',
+  ]);
 });

@@ -140,9 +140,9 @@ const powerOf = ({ asleep, locked }: PowerState): SuspensionState['power'] =>
   asleep ? 'asleep' : locked ? 'locked' : 'awake';
 
 /** The addresses of this machine except loopback and link-local addresses. */
-export const outwardAddresses = (): ReadonlySet<string> =>
+export const outwardAddresses = (interfaces = networkInterfaces()): ReadonlySet<string> =>
   new Set(
-    Object.values(networkInterfaces())
+    Object.values(interfaces)
       .flatMap((all) => all ?? [])
       // Leave out link-local addresses, because they also exist without a network.
       .filter(({ internal, address }) => !internal && !/^(169\.254\.|fe80:)/i.test(address))
