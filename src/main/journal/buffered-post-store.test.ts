@@ -210,6 +210,7 @@ describe('BufferedPostStore', () => {
 
   it('numbers unsaved posts after those of a database that becomes available', () => {
     const openDisk = openBefore();
+    for (let n = 1; n <= 5; n += 1) expect([posts.newSequence(), posts.newTurn()]).toEqual([n, n]);
     expect(add(journalPost(9, { sequence: posts.newSequence() }))).toEqual(fail(full));
     expect(posts.durable).toBe(false);
     openDisk();
@@ -220,6 +221,8 @@ describe('BufferedPostStore', () => {
       [postId(2), 2],
       [postId(1), 1],
     ]);
+    expect(disk.posts.get(postId(9))?.state).toEqual(waitingStateAt(3));
+    expect([posts.newSequence(), posts.newTurn()]).toEqual([4, 4]);
     expect(posts.counts.waiting).toBe(3);
   });
 

@@ -42,6 +42,33 @@ describe('a pause of the app', () => {
     await suspension.dispose();
   });
 
+  it('calls no listener that was removed', async () => {
+    const { suspension, changes } = start();
+    const later: SuspensionChange[] = [];
+    const stop = suspension.onChange((change) => later.push(change));
+    suspension.pause('indefinite');
+    stop();
+    suspension.resume();
+    expect([later.length, changes.length]).toEqual([1, 2]);
+    await suspension.dispose();
+  });
+
+  it('writes nothing at a start without a stored pause, nor with one that lasts', async () => {
+    const paused = Date.parse('2026-11-20T12:30:00Z');
+    for (const stored of [noStoredPause, { paused, lengthMs: 3600_000 }]) {
+      const { suspension, written, state } = start(stored);
+      expect([written, state.current.suspension]).toEqual([
+        [],
+        { paused: stored.paused, power: 'awake' },
+      ]);
+      await suspension.dispose();
+    }
+  });
+
+  it('for an hour ends an hour later, and one without end never', () => {
+    expect([endOfPause('hour', 5), endOfPause('indefinite', 5)]).toEqual([3600_005, 'indefinite']);
+  });
+
   it('lasts until the user resumes if it has no end, even if the pause before it had an end', async () => {
     const { clock, suspension } = start();
     suspension.pause('hour');

@@ -23,21 +23,27 @@ describe('trustedFeedOf', () => {
     ['http://127.0.0.1.example/', key, 'unusable-build'],
     ['file:///srv/updates/', key, 'unusable-build'],
     ['https://a:b@updates.example/', key, 'unusable-build'],
+    ['https://a@updates.example/', key, 'unusable-build'],
     ['https://updates.example/?x=/', key, 'unusable-build'],
+    ['https://updates.example/#x/', key, 'unusable-build'],
+    ['http://127.0.0.2/', key, 'unusable-build'],
+    ['ftp://127.0.0.1/', key, 'unusable-build'],
+    [' ', key, 'no-feed'],
   ])('refuses the feed %j with the key %j', (given, keys, reason) => {
     expect(trustedFeedOf({ feed: given, keys, hosts: '' })).toBe(reason);
   });
 
   it('returns the feed as a folder, the keys and the hosts', () => {
-    for (const given of [feed, `${feed}/`]) {
-      const trust = trustedFeedOf({
-        feed: given,
-        keys: `${key}, ${other}`,
-        hosts: 'files.example',
-      });
+    for (const [given, href] of [
+      [feed, `${feed}/`],
+      [` ${feed}/ `, `${feed}/`],
+      ['http://127.0.0.1:8080', 'http://127.0.0.1:8080/'],
+    ] as const) {
+      const hosts = ' files.example ,, other.example';
+      const trust = trustedFeedOf({ feed: given, keys: `${key}, ${other},`, hosts });
       if (typeof trust === 'string') throw new Error(trust);
-      expect(trust.feed.href).toBe(`${feed}/`);
-      expect(trust.hosts).toEqual(['files.example']);
+      expect(trust.feed.href).toBe(href);
+      expect(trust.hosts).toEqual(['files.example', 'other.example']);
       expect(trust.keys).toHaveLength(2);
     }
   });
@@ -60,6 +66,9 @@ describe('packageKind', () => {
     ['an AppImage', {}, 'appimage'],
     ['a checkout', { isPackaged: false }, null],
     ['a deb', { env: {}, packageType: 'deb' }, 'deb'],
+    ['an rpm', { env: {}, packageType: 'rpm' }, 'rpm'],
+    ['a package of another kind', { env: {}, packageType: 'pacman' }, null],
+    ['a mount at the root', { env: { ...here.env, APPDIR: '/' }, execPath: '//overhead' }, null],
     ['a deb started by another AppImage', { packageType: 'deb' }, 'deb'],
     ['a folder started by another AppImage', { execPath: '/opt/overhead/overhead' }, null],
     ['a mount with the same prefix', { execPath: `${mount}z/overhead` }, null],
