@@ -65,9 +65,11 @@ const distanceAt = (a: Ephemeris, b: Ephemeris, t: number): number =>
 
 /** The time at which the orbits are closest, Unix seconds. */
 function closestApproach(a: Ephemeris, b: Ephemeris, { from, to }: BurnChange): number {
-  let closestTime = to;
-  for (let t = from - burnSearchSeconds; t <= to; t += 20)
-    if (distanceAt(a, b, t) < distanceAt(a, b, closestTime)) closestTime = t;
+  let [closestTime, closestKm] = [to, distanceAt(a, b, to)];
+  for (let t = from - burnSearchSeconds; t <= to; t += 20) {
+    const km = distanceAt(a, b, t);
+    if (km < closestKm) [closestTime, closestKm] = [t, km];
+  }
   return closestTime;
 }
 

@@ -133,9 +133,10 @@ export function invertMatrix(matrix: Matrix): Matrix | null {
   const result = new Float64Array(parameterCount * parameterCount);
   const column = new Float64Array(parameterCount);
   for (let c = 0; c < parameterCount; c++) {
-    for (let j = 0; j < parameterCount; j++) {
+    column.fill(0, 0, c);
+    for (let j = c; j < parameterCount; j++) {
       let sum = j === c ? 1 : 0;
-      for (let m = 0; m < j; m++)
+      for (let m = c; m < j; m++)
         sum -= (lowerTriangle[j * parameterCount + m] ?? 0) * (column[m] ?? 0);
       column[j] = sum / (lowerTriangle[j * parameterCount + j] ?? 1);
     }
@@ -185,8 +186,12 @@ export function quadraticForm(matrix: Matrix, rows: Float64Array, offset = 0): n
   return sum;
 }
 
-export const elementwiseSum = (one: Float64Array, other: Float64Array): Float64Array =>
-  one.map((value, k) => value + (other[k] ?? 0));
+export function elementwiseSum(one: Float64Array, other: Float64Array): Float64Array {
+  // Not `map`: a loop takes a third of the time.
+  const sum = one.slice();
+  for (let k = 0; k < sum.length; k++) sum[k] = (sum[k] ?? 0) + (other[k] ?? 0);
+  return sum;
+}
 
 export function multiplyMatrices(one: Matrix, other: Matrix): Matrix {
   const result = new Float64Array(parameterCount * parameterCount);

@@ -77,10 +77,20 @@ export function priorsOfSet(
   return { orbit, prior: priorOfSet(orbit, age, isOwn && isLong) };
 }
 
+/** The last step from each state. A new fix changes one set: the steps to the sets before it are used again. */
+const lastSteps = new WeakMap<
+  OrbitState,
+  { readonly set: ServiceSet; readonly isOwn: boolean; readonly step: FilterStep }
+>();
+
 export function stepToSet(state: OrbitState, set: ServiceSet, isOwn: boolean): FilterStep {
+  const last = lastSteps.get(state);
+  if (last?.set === set && last.isOwn === isOwn) return last.step;
   const { orbit, prior } = priorsOfSet(state, set, isOwn);
   const posterior = posteriorOfSet(prior, set) ?? prior;
-  return { prior, posterior, after: stateAfterSet(orbit, prior, posterior) ?? orbit };
+  const step = { prior, posterior, after: stateAfterSet(orbit, prior, posterior) ?? orbit };
+  lastSteps.set(state, { set, isOwn, step });
+  return step;
 }
 
 export const storedStateOf = ({ epoch, elements, covariance }: OrbitState): FitMemory['start'] => ({
@@ -89,11 +99,19 @@ export const storedStateOf = ({ epoch, elements, covariance }: OrbitState): FitM
   covariance: [...covariance],
 });
 
-export const orbitStateOf = ({ epoch, elements, covariance }: FitMemory['start']): OrbitState => ({
-  epoch,
-  elements,
-  covariance: Float64Array.from(covariance),
-});
+const startStates = new WeakMap<FitMemory['start'], OrbitState>();
+
+/** The same object for the same start, so that the steps from it are used again. */
+export function orbitStateOf(start: FitMemory['start']): OrbitState {
+  const { epoch, elements, covariance } = start;
+  const state = startStates.get(start) ?? {
+    epoch,
+    elements,
+    covariance: Float64Array.from(covariance),
+  };
+  startStates.set(start, state);
+  return state;
+}
 
 export const isLiveSet = ({ times }: ElementSet, now: number): boolean =>
   now - (times.at(-1) ?? 0) <= maxSetIdleSeconds;
