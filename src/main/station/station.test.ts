@@ -30,26 +30,32 @@ describe('the forecast while the orbit is not known', () => {
   it.each([
     ['in the tray', false],
     ['with the map on screen', true],
-  ])('contains an estimate of the time left until passes are known: %s', async (_, watched) => {
-    rig.station.watch(watched);
-    const seen: (number | null)[] = [];
-    const forecast = () => passForecast(rig.now, rig.clock.now());
-    for (let minutes = 0; minutes < 30; minutes += 1) {
-      await rig.clock.advance(minute);
-      const { passesUntil } = rig.now;
-      if (passesUntil !== null && passesUntil - rig.clock.now() >= day) break;
-      const now = forecast();
-      // The next passes may be known before those of a whole day.
-      if (now.kind === 'hidden' || now.kind === 'visible') continue;
-      if (now.kind === 'none' || now.why.kind !== 'learning') throw new Error(JSON.stringify(now));
-      seen.push(now.why.minutes);
-    }
-    expect(forecast().kind).toBe('visible');
-    expect(seen.length).toBeGreaterThan(0);
-    expect(seen[0]).toBeGreaterThan(14);
-    expect(seen).toEqual(seen.toSorted((a, b) => (b ?? 0) - (a ?? 0)));
-    expect(rig.now.passesExpectedAt).toBeNull();
-  });
+  ])(
+    'contains an estimate of the time left until passes are known, and no pass after the time up to which they are: %s',
+    async (_, watched) => {
+      rig.station.watch(watched);
+      const seen: (number | null)[] = [];
+      const forecast = () => passForecast(rig.now, rig.clock.now());
+      for (let minutes = 0; minutes < 30; minutes += 1) {
+        await rig.clock.advance(minute);
+        const { passes, passesUntil } = rig.now;
+        for (const { peak } of passes)
+          expect(peak.t * 1000).toBeLessThanOrEqual(passesUntil ?? -Infinity);
+        if (passesUntil !== null && passesUntil - rig.clock.now() >= day) break;
+        const now = forecast();
+        // The next passes may be known before those of a whole day.
+        if (now.kind === 'hidden' || now.kind === 'visible') continue;
+        if (now.kind === 'none' || now.why.kind !== 'learning')
+          throw new Error(JSON.stringify(now));
+        seen.push(now.why.minutes);
+      }
+      expect(forecast().kind).toBe('visible');
+      expect(seen.length).toBeGreaterThan(0);
+      expect(seen[0]).toBeGreaterThan(14);
+      expect(seen).toEqual(seen.toSorted((a, b) => (b ?? 0) - (a ?? 0)));
+      expect(rig.now.passesExpectedAt).toBeNull();
+    },
+  );
 
   it('contains passes of the next six hours after six minutes, with a `timeSigma` below 70 s', async () => {
     rig.station.watch(true);
@@ -63,15 +69,6 @@ describe('the forecast while the orbit is not known', () => {
       expect(timeSigma).toBeLessThan(70);
     }
   });
-
-  it('contains no pass after the time up to which passes are known', async () => {
-    for (let minutes = 0; minutes < 40; minutes += 1) {
-      await rig.clock.advance(minute);
-      const { passes, passesUntil } = rig.now;
-      for (const { peak } of passes)
-        expect(peak.t * 1000).toBeLessThanOrEqual(passesUntil ?? -Infinity);
-    }
-  });
 });
 
 describe('the requests of a simulated day', () => {
@@ -80,17 +77,19 @@ describe('the requests of a simulated day', () => {
     rig = stationRig('UTC');
   });
 
-  it.each(
-    cases([
-      ['in the tray', []],
-      ['in the tray, frozen', [{ name: 'frozen' }]],
-      ['in the tray, late', [{ name: 'stale-timestamp' }]],
-    ] as const),
-  )('are at most 288 on the first day: %s', async (_, put) => {
-    await rig.scenarios(put);
-    const count = await rig.askedIn(day);
-    expect(count).toBeLessThanOrEqual(everyFiveSeconds / 60);
-    expect(count).toBeGreaterThan(40);
+  it('become rare once, when the orbit is known: at most 288 on the first day, then one an hour', async () => {
+    const modes: string[] = [];
+    rig.state.subscribe(({ station: { polling } }) => {
+      if (polling.mode !== modes.at(-1)) modes.push(polling.mode);
+    });
+    const first = await rig.askedIn(day);
+    expect(first).toBeLessThanOrEqual(everyFiveSeconds / 60);
+    expect(first).toBeGreaterThan(40);
+    // A new element set is still detected within the hour.
+    const later = await rig.askedIn(day / 4);
+    expect(later).toBeLessThanOrEqual(7);
+    expect(later).toBeGreaterThanOrEqual(5);
+    expect(modes).toEqual(['learning', 'sparse']);
   });
 
   it('are not sent during a pause, even on demand, and continue afterwards', async () => {
@@ -384,7 +383,7 @@ describe('the observer and the alerts', () => {
     expect(rig.now.passes.length).toBe(guessed.length);
   });
 
-  it('give one alert ten minutes before a pass, and none after a restart', async () => {
+  it('give one alert ten minutes before a pass, none after a restart, and none when the alerts are off', async () => {
     rig.change({ observer: here });
     rig.change({ alerts: { ...everyPass, enabled: true } });
     await rig.clock.advance(3 * hour);
@@ -408,19 +407,9 @@ describe('the observer and the alerts', () => {
     await rig.restart();
     await rig.clock.advance(minute);
     expect(told).toHaveLength(1);
-  });
-
-  it('give no alert when the alerts are off', async () => {
-    rig.change({ observer: here });
+    expect(rig.now.alerts).toHaveLength(1);
     rig.change({ alerts: { ...everyPass, enabled: false } });
-    let alerts = 0;
-    rig.state.subscribe(({ station }) => (alerts += station.alerts.length));
-    await rig.clock.advance(3 * hour);
-    const now = rig.clock.now() / 1000;
-    const pass = rig.now.passes.find(({ rise }) => rise.t > now + 700);
-    if (pass === undefined) throw new Error('no pass');
-    await rig.clock.advance((pass.set.t - now) * 1000);
-    expect(alerts).toBe(0);
+    expect(rig.now.alerts).toEqual([]);
   });
 });
 
@@ -508,14 +497,6 @@ describe('the transits', () => {
       expect(rig.now.transits).toBeNull();
     },
   );
-
-  it('are not known without a place', async () => {
-    await rig.close();
-    rig = stationRig('UTC');
-    await rig.clock.advance(6 * hour);
-    expect(rig.now.orbit).not.toBeNull();
-    expect(rig.now.transits).toBeNull();
-  });
 });
 
 /** Advances the clock until passes are known for several days. */
@@ -538,7 +519,7 @@ describe('the sky behind a pass', () => {
     expect(await rig.station.sky(pass.peak.t + 40 * 86_400)).toEqual({ ok: true, value: null });
   });
 
-  it('is null without a place, before and after the orbit is known', async () => {
+  it('is null without a place, before and after the orbit is known, and no transits are known', async () => {
     await rig.close();
     rig = stationRig('UTC');
     expect(await rig.station.sky(rig.clock.now() / 1000)).toEqual({ ok: true, value: null });
@@ -546,6 +527,7 @@ describe('the sky behind a pass', () => {
     expect(rig.now.orbit).not.toBeNull();
     expect(await rig.station.sky(rig.clock.now() / 1000)).toEqual({ ok: true, value: null });
     expect(rig.now.conjunctions).toEqual([]);
+    expect(rig.now.transits).toBeNull();
   });
 });
 
