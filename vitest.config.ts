@@ -5,13 +5,13 @@ import { configDefaults, defineConfig, type Plugin } from 'vitest/config';
 import { pngBytes } from './test/support/images.ts';
 import { pseudoWords } from './tools/screenshots/pseudo-words.ts';
 import { placesPlugin } from './tools/places/plugin.ts';
-import { chromiumPath } from './packages/electron-stand-in/src/system/chromium.ts';
+import { headlessChromiumPath } from './packages/electron-stand-in/src/system/chromium.ts';
 import { compileWordsIfChanged } from './tools/words/compile.ts';
 import { wholeWordsPlugin } from './tools/words/plugin.ts';
 
 await compileWordsIfChanged();
 
-const chromium = chromiumPath();
+const chromium = headlessChromiumPath();
 
 /** Stands in for the pictures that main serves: names with `5e4bed` are there, all others are missing. */
 const pictures: Plugin = {
@@ -133,6 +133,8 @@ export default defineConfig({
             headless: true,
             screenshotFailures: false,
             provider: playwright({
+              // chromium-headless-shell, unlike Chromium, otherwise refuses both.
+              contextOptions: { permissions: ['clipboard-read', 'clipboard-write'] },
               launchOptions: {
                 ...(chromium === null ? {} : { executablePath: chromium }),
                 args: [

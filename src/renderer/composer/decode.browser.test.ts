@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeCanvas } from './canvas.ts';
 import { decodePicture } from './decode.ts';
+import { encodeCanvas } from './encode.ts';
 
 const word = (value: number): number[] => [value & 0xff, value >> 8];
 
@@ -34,7 +35,7 @@ describe('decodePicture', () => {
 
   it('decodes a picture', async () => {
     const drawn = makeCanvas(4, 3).canvas;
-    const { width, height } = await decodePicture(await drawn.convertToBlob());
+    const { width, height } = await decodePicture(await encodeCanvas(drawn, true));
     expect([width, height]).toEqual([4, 3]);
   });
 
@@ -99,7 +100,7 @@ describe('decodePicture', () => {
         context.fillRect(x, 0, 1, 100 + (x % 7));
         context.fillRect(299 - x, 100 + (x % 7), 1, 100);
       }
-      return canvas.convertToBlob();
+      return encodeCanvas(canvas, true);
     }
 
     it('decodes a PNG whose last chunk (IEND) is missing', async () => {
@@ -121,7 +122,7 @@ describe('decodePicture', () => {
         context.fillStyle = `hsl(${n * 47} 80% 50%)`;
         context.fillRect((n * 53) % 300, (n * 31) % 220, 60, 40);
       }
-      const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 });
+      const blob = await encodeCanvas(canvas, false);
       return new Uint8Array(await blob.arrayBuffer());
     };
     const film = new Uint8Array(4096).fill(0x18);
@@ -173,7 +174,7 @@ describe('decodePicture', () => {
       context.fillRect(0, 0, 320, 240);
       context.fillStyle = '#fff';
       context.fillRect(80, 60, 160, 90);
-      const { width } = await decodePicture(await canvas.convertToBlob({ type: 'image/jpeg' }));
+      const { width } = await decodePicture(await encodeCanvas(canvas, false));
       expect(width).toBe(320);
     });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decodeForDrawing } from './decode.ts';
+import { encodeCanvas } from './encode.ts';
 import { makeCanvas } from './canvas.ts';
 
 const word = (value: number): number[] => [value & 0xff, value >> 8];
@@ -138,7 +139,7 @@ describe('decodeForDrawing', () => {
     context.fillRect(0, 0, 160, 120);
     context.fillStyle = '#48c';
     context.fillRect(0, 15, 160, 90);
-    const blob = await canvas.convertToBlob();
+    const blob = await encodeCanvas(canvas, true);
     expect((await decodeForDrawing(blob, true)).height).toBe(90);
     expect((await decodeForDrawing(blob, false)).height).toBe(120);
   });
@@ -147,7 +148,7 @@ describe('decodeForDrawing', () => {
     const { canvas, context } = makeCanvas(160, 120);
     context.fillStyle = '#020303';
     context.fillRect(0, 0, 160, 120);
-    const blob = await canvas.convertToBlob();
+    const blob = await encodeCanvas(canvas, true);
     await expect(decodeForDrawing(blob, true)).rejects.toThrow('black');
     expect((await decodeForDrawing(blob, false)).height).toBe(120);
   });
