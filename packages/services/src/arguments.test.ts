@@ -91,44 +91,34 @@ describe('the command line of the services', () => {
     expect(readCommand([])).toMatchObject({ record: null, replay: null, elementFile: null });
   });
 
-  test.each([
-    [['--posts-port=-1'], '--posts-port must be a port'],
-    [['--posts-port', 'x1'], '--posts-port must be a port'],
-    [['--posts-port', '1x'], '--posts-port must be a port'],
-    [['--posts-port='], '--posts-port must be a port'],
-    [['--key-limit', '1000000001'], '--key-limit must be a number'],
-    [['--key-limit', '1.5'], '--key-limit must be a number'],
-    [['--rate='], '--rate: must be a number'],
-    [['--control-token='], '--control-token must not be empty'],
-    [['--control-token', 'a é'], '--control-token must be letters'],
-    [['--record='], '--record must not be empty'],
-    [['--replay='], '--replay must not be empty'],
-    [['--elements='], '--elements must not be empty'],
+  type Case = readonly [args: readonly string[], message: string];
+  /** An option with wrong values, and the message for each of them. */
+  const wrong = (option: string, message: string, ...values: readonly string[]) =>
+    values.map((value): Case => [[`--${option}=${value}`], `--${option}${message}`]);
+  test.each<Case>([
+    ...wrong('posts-port', ' must be a port, 0 to 65535, not ', '-1', 'x1', '1x', ''),
+    ...wrong('control-port', ' must be a port, 0 to 65535, not 65536', '65536'),
+    ...wrong('key-limit', ' must be a number from 1', '0', '1000000001', '1.5'),
+    ...wrong('rate', ': must be a number', '', 'fast'),
+    ...wrong('rate', ': must not be negative', '-1'),
+    ...wrong('control-token', ' must be letters', 'a b', 'a é'),
+    ...['control-token', 'record', 'replay', 'elements', 'key'].flatMap((option) =>
+      wrong(option, ' must not be empty', ''),
+    ),
+    ...wrong('clock', ': must be a time such as', 'tomorrow'),
+    ...wrong('position-sets', ' must name a file', ''),
+    ...wrong('position-sets', ' delay must be 0 to 1000 hours', 'a,delay=1000.5', 'a,delay=-1'),
+    ...wrong('position-sets', ' delay must be 0 to 1000 hours, not long', 'a,delay=long'),
+    ...wrong('position-sets', ' delay must be', 'a,delay='),
+    ...wrong('position-sets', ' from: must be a time such as', 'a,from=yesterday'),
+    [['--position-sets', 'a', '--elements', 'b'], '--elements and --position-sets exclude'],
+    [['--ports', '1'], "Unknown option '--ports'"],
     [['--scenario', 'posts='], '--scenario posts= is not service=name'],
     [['--scenario', 'posts'], '--scenario posts is not service=name'],
-    [['--position-sets', 'a,delay=1000.5'], 'delay must be 0 to 1000 hours'],
-    [['--position-sets', 'a,delay=-1'], 'delay must be 0 to 1000 hours'],
-    [['--ports', '1'], "Unknown option '--ports'"],
-    [['--posts-port', 'x'], '--posts-port must be a port, 0 to 65535, not x'],
-    [['--control-port', '65536'], '--control-port must be a port'],
-    [['--key='], '--key must not be empty'],
-    [['--key-limit', '0'], '--key-limit must be a number from 1'],
-    [['--control-token', 'a b'], '--control-token must be letters'],
-    [['--clock', 'tomorrow'], '--clock: must be a time such as'],
-    [['--rate=-1'], '--rate: must not be negative'],
-    [['--rate', 'fast'], '--rate: must be a number'],
     [['--scenario', 'tea=500'], '--scenario tea=500 is not service=name'],
     [['--scenario', '__proto__=500'], 'with one of the services posts, position, iss'],
     [['--scenario', 'posts=slow-headers,seconds=long'], 'slow-headers: seconds: '],
     [['--scenario', 'posts=tea'], 'there is no scenario tea: there are none, 500'],
-    [['--position-sets', ''], '--position-sets must name a file'],
-    [
-      ['--position-sets', 'a,delay=long'],
-      '--position-sets delay must be 0 to 1000 hours, not long',
-    ],
-    [['--position-sets', 'a,delay='], '--position-sets delay must be'],
-    [['--position-sets', 'a,from=yesterday'], '--position-sets from: must be a time such as'],
-    [['--position-sets', 'a', '--elements', 'b'], '--elements and --position-sets exclude'],
     [['--scenario', 'posts=500,tea=1'], 'there is no setting tea'],
   ])('rejects %j', (args, message) => {
     expect(readCommand(args)).toEqual({

@@ -93,6 +93,25 @@ const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 10; turn++) await bus.hasOwner(watcherName);
 };
 
+/** Acts, and returns what is read when all has arrived. */
+async function settled<T>(act: () => unknown, read: () => T | Promise<T>): Promise<T> {
+  await act();
+  await settle();
+  return read();
+}
+/** Returns the answer when all that the call has caused has arrived. */
+async function withEffects<T>(answer: Promise<T>): Promise<T> {
+  const value = await answer;
+  await settle();
+  return value;
+}
+/** Shows a notification, and waits for the event. */
+async function show(notification: NodeJS.EventEmitter & { show(): void }, event = 'show') {
+  const shown = once(notification, event);
+  notification.show();
+  await shown;
+}
+
 describe.skipIf(!hasBus)('on a message bus (skipped without dbus-daemon)', () => {
   it('shows an icon with a menu in the tray', async () => {
     const { app, Tray, Menu, nativeImage } = await start();
@@ -116,21 +135,24 @@ describe.skipIf(!hasBus)('on a message bus (skipped without dbus-daemon)', () =>
     await step('registers', () => items);
     await step('the tooltip', () => item.toolTip());
     await step('the icon', () => item.iconPixmaps());
-    await step('another icon', async () => {
-      tray.setImage(nativeImage.createFromPath(jpegPath));
-      await settle();
-      return item.iconPixmaps();
-    });
-    await step('the first icon', async () => {
-      tray.setImage(iconPath);
-      await settle();
-      return item.iconPixmaps();
-    });
-    await step('another tooltip', async () => {
-      tray.setToolTip('Überhead');
-      await settle();
-      return item.toolTip();
-    });
+    await step('another icon', () =>
+      settled(
+        () => tray.setImage(nativeImage.createFromPath(jpegPath)),
+        () => item.iconPixmaps(),
+      ),
+    );
+    await step('the first icon', () =>
+      settled(
+        () => tray.setImage(iconPath),
+        () => item.iconPixmaps(),
+      ),
+    );
+    await step('another tooltip', () =>
+      settled(
+        () => tray.setToolTip('Überhead'),
+        () => item.toolTip(),
+      ),
+    );
     await step('no menu', () => item.menu());
     const clicked = (label: string) => ({
       label,
@@ -173,14 +195,8 @@ describe.skipIf(!hasBus)('on a message bus (skipped without dbus-daemon)', () =>
       ['More', 'None'],
       'More',
     ])
-      await step(`a click on ${shown(labels)}`, async () => {
-        await item.click(labels);
-        await settle();
-      });
-    await step('a click on the icon', async () => {
-      await item.activate();
-      await settle();
-    });
+      await step(`a click on ${shown(labels)}`, () => withEffects(item.click(labels)));
+    await step('a click on the icon', () => withEffects(item.activate()));
     const menuPath = String(
       await bus.property(name, '/StatusNotifierItem', 'org.kde.StatusNotifierItem', 'Menu'),
     );
@@ -202,36 +218,22 @@ describe.skipIf(!hasBus)('on a message bus (skipped without dbus-daemon)', () =>
       });
     const menu = (member: string, signature: string, ...body: unknown[]) =>
       call(menuPath, 'com.canonical.dbusmenu', member, signature, ...body);
-    const properties = 'org.freedesktop.DBus.Properties';
-    await step('properties of the icon', () =>
-      call('/StatusNotifierItem', properties, 'GetAll', 's', 'org.kde.StatusNotifierItem'),
-    );
-    await step('properties of the menu', () =>
-      call(menuPath, properties, 'GetAll', 's', 'com.canonical.dbusmenu'),
-    );
-    await step('properties of another interface', () =>
-      call(menuPath, properties, 'GetAll', 's', 'a.b'),
-    );
-    await step('a property that does not exist', () =>
-      call(menuPath, properties, 'Get', 'ss', 'com.canonical.dbusmenu', 'None'),
-    );
-    await step('another member of the properties', () =>
-      call(
-        menuPath,
-        properties,
-        'Set',
-        'ssv',
-        'com.canonical.dbusmenu',
-        'Version',
-        new Variant('u', 4),
-      ),
-    );
+    const version = new Variant('u', 4);
+    const [itemFace, menuFace] = ['org.kde.StatusNotifierItem', 'com.canonical.dbusmenu'];
+    for (const [what, path, member, signature, ...body] of [
+      ['properties of the icon', '/StatusNotifierItem', 'GetAll', 's', itemFace],
+      ['properties of the menu', menuPath, 'GetAll', 's', menuFace],
+      ['properties of another interface', menuPath, 'GetAll', 's', 'a.b'],
+      ['a property that does not exist', menuPath, 'Get', 'ss', menuFace, 'None'],
+      ['another member of the properties', menuPath, 'Set', 'ssv', menuFace, 'Version', version],
+    ] as const)
+      await step(what, () =>
+        call(path, 'org.freedesktop.DBus.Properties', member, signature, ...body),
+      );
     for (const member of ['SecondaryActivate', 'ContextMenu', 'Scroll', 'None'])
-      await step(member, async () => {
-        const answer = await call('/StatusNotifierItem', 'org.kde.StatusNotifierItem', member);
-        await settle();
-        return answer;
-      });
+      await step(member, () =>
+        withEffects(call('/StatusNotifierItem', 'org.kde.StatusNotifierItem', member)),
+      );
     await step('another path', () => call('/None', 'org.kde.StatusNotifierItem', 'Activate'));
     await step('by the name of the connection', async () =>
       bus.call({
@@ -264,17 +266,13 @@ describe.skipIf(!hasBus)('on a message bus (skipped without dbus-daemon)', () =>
       menu('GetGroupProperties', 'aias', [idOf(2), idOf(3)], []),
     );
     const none = new Variant('i', 0);
-    await step('an event of the menu', async () => {
-      const answer = await menu('Event', 'isvu', open, 'hovered', none, 0);
-      await settle();
-      return answer;
-    });
+    await step('an event of the menu', () =>
+      withEffects(menu('Event', 'isvu', open, 'hovered', none, 0)),
+    );
     await step('an event of an unknown item', () => menu('Event', 'isvu', 999, 'clicked', none, 0));
-    await step('a click by its id', async () => {
-      const answer = await menu('Event', 'isvu', open, 'clicked', none, 0);
-      await settle();
-      return answer;
-    });
+    await step('a click by its id', () =>
+      withEffects(menu('Event', 'isvu', open, 'clicked', none, 0)),
+    );
     await step('events', async () => {
       const answer = await menu('EventGroup', 'a(isvu)', [
         [open, 'clicked', none, 0],
@@ -286,11 +284,12 @@ describe.skipIf(!hasBus)('on a message bus (skipped without dbus-daemon)', () =>
     });
     await step('AboutToShow', () => menu('AboutToShow', 'i', 0));
     await step('AboutToShowGroup', () => menu('AboutToShowGroup', 'ai', [0]));
-    await step('a click on an item of an earlier menu', async () => {
-      tray.setContextMenu(null);
-      await settle();
-      return item.menu();
-    });
+    await step('a click on an item of an earlier menu', () =>
+      settled(
+        () => tray.setContextMenu(null),
+        () => item.menu(),
+      ),
+    );
     await step('the panel starts again', async () => {
       await bus.connection.releaseName(watcherName);
       await settle();
@@ -352,8 +351,7 @@ describe.skipIf(!hasBus)('on a message bus (skipped without dbus-daemon)', () =>
     await step('isSupported()', () => Notification.isSupported());
     await step('without a daemon', async () => {
       const one = record(new Notification({ title: 'A' }));
-      one.show();
-      await once(one, 'failed');
+      await show(one, 'failed');
     });
     const daemonOfTest = await recordNotifications(bus);
     await step('a second daemon', () => recordNotifications(bus));
@@ -369,8 +367,7 @@ describe.skipIf(!hasBus)('on a message bus (skipped without dbus-daemon)', () =>
       new Notification({ title: 'T', body: '<b>B</b>', icon, actions: [...actions] }),
     );
     await step('show()', async () => {
-      rich.show();
-      await once(rich, 'show');
+      await show(rich);
       return daemonOfTest.notifications;
     });
     await step('a monitor of the bus', () => watched.waitFor(({ summary }) => summary === 'T'));
@@ -381,15 +378,13 @@ describe.skipIf(!hasBus)('on a message bus (skipped without dbus-daemon)', () =>
       return [...daemonOfTest.closed];
     });
     await step('show() again, and a button', async () => {
-      rich.show();
-      await once(rich, 'show');
+      await show(rich);
       const closed = once(rich, 'close');
       daemonOfTest.invokeAction(2, '1');
       await closed;
     });
     await step('close()', async () => {
-      rich.show();
-      await once(rich, 'show');
+      await show(rich);
       rich.close();
       rich.close();
       await vi.waitFor(() => expect(daemonOfTest.closed.get(3)).toBe(3));
@@ -398,10 +393,8 @@ describe.skipIf(!hasBus)('on a message bus (skipped without dbus-daemon)', () =>
     });
     const plain = record(new Notification());
     await step('an empty notification', async () => {
-      plain.show();
-      await once(plain, 'show');
-      plain.show();
-      await once(plain, 'show');
+      await show(plain);
+      await show(plain);
       await vi.waitFor(() => expect(daemonOfTest.closed.has(4)).toBe(true));
       return daemonOfTest.notifications
         .slice(3)
@@ -413,14 +406,12 @@ describe.skipIf(!hasBus)('on a message bus (skipped without dbus-daemon)', () =>
     });
     await step('an empty icon', async () => {
       const one = record(new Notification({ title: 'E', icon: imageOf('/none') }));
-      one.show();
-      await once(one, 'show');
+      await show(one);
       return daemonOfTest.notifications.at(-1)?.hints;
     });
     await step('a path as icon', async () => {
       const one = record(new Notification({ icon: iconPath }));
-      one.show();
-      await once(one, 'failed');
+      await show(one, 'failed');
     });
     await step(
       'an option that it lacks',
@@ -438,13 +429,11 @@ describe.skipIf(!hasBus)('on a message bus (skipped without dbus-daemon)', () =>
     const comeBack = await daemonOfTest.away();
     await step('while the daemon is away', async () => {
       const one = record(new Notification({ title: 'B' }));
-      one.show();
-      await once(one, 'failed');
+      await show(one, 'failed');
     });
     await comeBack();
     await step('after it came back', async () => {
-      rich.show();
-      await once(rich, 'show');
+      await show(rich);
       return [daemonOfTest.notifications.at(-1)?.id, [...daemonOfTest.closed]];
     });
     await step(
@@ -472,8 +461,7 @@ describe.skipIf(!hasBus)('on a message bus (skipped without dbus-daemon)', () =>
     const silent = await start({ STAND_IN_NOTIFICATIONS: 'no-close' });
     const quiet = record(new silent.Notification({ title: 'Q' }));
     await step('a daemon that reports no end', async () => {
-      quiet.show();
-      await once(quiet, 'show');
+      await show(quiet);
       daemonOfTest.invokeAction(daemonOfTest.notifications.at(-1)?.id ?? 0, 'default');
       await settle();
       await settle();
@@ -482,8 +470,7 @@ describe.skipIf(!hasBus)('on a message bus (skipped without dbus-daemon)', () =>
     const dead = await start({ STAND_IN_NOTIFICATIONS: 'dead' });
     const late = record(new dead.Notification({ title: 'D' }));
     await step('a daemon that does not answer', async () => {
-      late.show();
-      await once(late, 'show');
+      await show(late);
       late.close();
       return waits.mock.calls.map(([, ...rest]) => rest);
     });
@@ -510,8 +497,7 @@ describe.skipIf(!hasBus)('on a message bus (skipped without dbus-daemon)', () =>
     await bus.connection.requestName('org.freedesktop.Notifications', 0);
     const { Notification } = await start();
     const one = new Notification({ title: 'A', actions: [{ type: 'button', text: 'B' }] });
-    one.show();
-    await once(one, 'show');
+    await show(one);
     expect(shown(served)).toBe('[["app",0,"","A","",[],{"urgency":1},-1]]');
   });
 
