@@ -51,8 +51,8 @@ function setUp(set?: WallpaperSetter['set'], rest: Partial<WallpaperSetter> = {}
     },
   });
   /** Records the picture of this day as the last picture of an earlier run. */
-  const hadShown = (date: string): void => {
-    store.set({ kind: 'set', date, picture: `${date}-0.jpg`, ...shown, at: 0 });
+  const hadShown = (date: string, picture = `${date}-0.jpg`): void => {
+    store.set({ kind: 'set', date, picture, ...shown, at: 0 });
   };
   return { made, clock, state, defects, selection, paths, orders, hadShown };
 }
@@ -328,9 +328,12 @@ describe('WallpaperAttempts', () => {
   it('composes an outdated picture again, for the displays that the user chose', async () => {
     let kind: DesktopStatus['kind'] = 'outdated';
     const order = { displays: [2] };
-    const { made, paths, orders } = setUp(undefined, {
+    const { made, paths, orders, hadShown } = setUp(undefined, {
       check: () => Promise.resolve({ kind, order }),
     });
+    await made.recompose(signal);
+    // The day has another file now.
+    hadShown('2026-11-20', '2026-11-20-1.jpg');
     await made.recompose(signal);
     expect(paths).toEqual([]);
     await made.set(dayPicture('2026-11-20'), signal, { fit: 'fit', displays: [2] });
