@@ -1,4 +1,5 @@
-import { createContext, untrack } from 'svelte';
+import { createContext } from 'svelte';
+import { SvelteSet } from 'svelte/reactivity';
 import { m } from '#words';
 import { foldText } from '#shared/fold-text.ts';
 import { sectionIds, type SectionId } from '#shared/settings/table.ts';
@@ -30,10 +31,8 @@ export class SettingsView {
   section = $state<SectionId>('wallpaper');
   /** True shortly after a change was saved. */
   saved = $state(false);
-  /** The number of matching rows in each section. */
-  readonly #foundCounts = $state(
-    Object.fromEntries(sectionIds.map((id) => [id, 0])) as Record<SectionId, number>,
-  );
+  /** The section of each matching row. */
+  readonly #found = new SvelteSet<{ readonly section: SectionId }>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   get choices(): { readonly section: string } {
@@ -49,19 +48,23 @@ export class SettingsView {
   }
 
   get foundCount(): number {
-    return Object.values(this.#foundCounts).reduce((sum, count) => sum + count, 0);
+    return this.#found.size;
   }
 
   shows(section: SectionId): boolean {
-    return this.isSearching ? this.#foundCounts[section] > 0 : this.section === section;
+    return this.isSearching
+      ? [...this.#found].some((row) => row.section === section)
+      : this.section === section;
   }
 
-  /** Counts a matching row. Returns a function that uncounts it. */
+  /**
+   * Adds a matching row. Returns a function that removes it, for the end of an effect: there, a count in the state would
+   * have the value from before the changes of other rows.
+   */
   find(section: SectionId): () => void {
-    const addCount = (more: number): void =>
-      untrack(() => void (this.#foundCounts[section] += more));
-    addCount(1);
-    return () => addCount(-1);
+    const row = { section };
+    this.#found.add(row);
+    return () => void this.#found.delete(row);
   }
 
   showSaved(): void {
