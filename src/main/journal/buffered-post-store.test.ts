@@ -87,6 +87,22 @@ describe('BufferedPostStore', () => {
     expect(posts.isUnsaved(postId(1))).toBe(true);
   });
 
+  it('holds a post no longer in memory after a shorter text was saved', () => {
+    const store = disk.open();
+    const save: JournalStore['save'] = (some, origin) =>
+      some.some(({ body }) => body === 'long') ? fail(full) : store.save(some, origin);
+    open({ ...store, save });
+    const [long, short] = ['long', 'short'].map((body) => journalPost(1, { body })) as [
+      JournalPost,
+      JournalPost,
+    ];
+    expect(add(long)).toEqual(fail(full));
+    expect([posts.isUnsaved(long.id), posts.durable]).toEqual([true, false]);
+    expect(posts.put([{ before: long, after: short }], 'user').ok).toBe(true);
+    expect([posts.isUnsaved(long.id), posts.durable]).toEqual([false, true]);
+    expect(disk.list()).toEqual([short]);
+  });
+
   it('saves the posts that fit when one is too large for the disk', () => {
     const store = disk.open();
     const save: JournalStore['save'] = (posts, origin) =>

@@ -211,7 +211,7 @@ describe('parseManifest', () => {
       'all.exe',
       'x64.exe',
     ]
-      .concat(['x64.zip', 'arm64.zip', 'x64.dmg'])
+      .concat(['x64.zip', 'arm64.zip', 'x64.dmg', 'arm64-2.zip', 'x64-2.exe'])
       .map((end) => ({ ...file, url: `Overhead-1.1.0-${end}` }));
     const parsed = parse({ ...json, files });
     if (!parsed.ok) throw new Error(parsed.failure.kind);

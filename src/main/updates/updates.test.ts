@@ -119,6 +119,15 @@ describe('startUpdates', () => {
     expect((checks[1] ?? 0) * hour).toBeCloseTo(23 * hour + 180_000, 3);
   });
 
+  it('waits a day after a check in the same millisecond', async () => {
+    record.set({ ...noUpdateRecord, askedAt: clock.now() });
+    start();
+    await clock.advance(24 * hour);
+    expect(checks).toEqual([]);
+    await clock.advance(hour);
+    expect(checks).toHaveLength(1);
+  });
+
   it('ignores the time of the last check if it is in the future because the system clock was set back', async () => {
     record.set({ ...noUpdateRecord, askedAt: clock.now() + 400 * 24 * hour });
     start();
@@ -165,14 +174,19 @@ describe('startUpdates', () => {
     expect(record.get()).toEqual(noUpdateRecord);
   });
 
-  it('does not ask the feed during a download', async () => {
+  it('downloads once, and installs and checks nothing during a download', async () => {
     check = () => Promise.resolve(ok(release));
     const downloadEnd = Promise.withResolvers<UpdateResult<null>>();
-    download = () => downloadEnd.promise;
+    download = vi.fn(() => downloadEnd.promise);
+    install = vi.fn(() => ok(null));
     start();
     updates.check();
     await clock.advance(5_000);
-    const downloaded = updates.download();
+    updates.installNow();
+    const downloaded = Promise.all([updates.download(), updates.download()]);
+    updates.installNow();
+    expect(download).toHaveBeenCalledOnce();
+    expect(install).not.toHaveBeenCalled();
     updates.check();
     await clock.advance(48 * hour);
     expect(updates.state.status).toBe('downloading');
