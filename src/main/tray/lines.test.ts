@@ -101,6 +101,11 @@ describe('fitOnOneLine', () => {
     ['🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀', '🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀🧑‍🚀…'],
     ['日本の夜空の写真', '日本の夜空…'],
     ['日本の夜空', '日本の夜空'],
+    ['日本の夜空a', '日本の夜空a'],
+    ['Onetwo xyz more', 'Onetwo xyz…'],
+    ['Seven elevenths', 'Seven…'],
+    ['Four elevenths!', 'Four eleve…'],
+    ['One two -- three', 'One two…'],
     ['한국의 밤하늘 사진', '한국의…'],
   ])('converts %j to %j', (text, line) => {
     expect(fitOnOneLine(text, 11)).toBe(line);
@@ -134,5 +139,6 @@ it('escapeLabel doubles an ampersand, so that the menu shows one ampersand', () 
 
 it('joinLinesThatFit leaves out lines that do not fit', () => {
   expect(joinLinesThatFit(['a title', 'b', 'a long one', 'c'], 11)).toBe('a title\nb\nc');
+  expect(joinLinesThatFit(['a title', 'bcde', 'bcd'], 11)).toBe('a title\nbcd');
   expect(joinLinesThatFit(['a title that is long'], 11)).toBe('a title…');
 });
