@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { foldText, foldWords } from '#shared/fold-text.ts';
+import { foldWords } from '#shared/fold-text.ts';
 import { parseJson } from '#shared/json.ts';
-import { headingOf, parseBlocks, parseInlines, tagsOfPost } from '#shared/journal/markdown.ts';
+import { headingOf, parseBlocks, tagsOfPost } from '#shared/journal/markdown.ts';
 import { foldTag, tagsInSearch } from '#shared/journal/tags.ts';
 import { parseTypedDates } from '#shared/picture/typed-dates.ts';
 import { indexQueryOf, searchFindsText, tokensIn, toIndexText } from '#shared/search-words.ts';
@@ -24,10 +24,12 @@ import { fitOnOneLine } from '#tray/lines.ts';
 import { sway } from '#wallpaper/desktops/wayland.ts';
 import { namesFileBelow } from '#wallpaper/setter/desktop-store.ts';
 
-/** The functions that read a text of a service, of a file, of another program or of a page. */
+/**
+ * The functions that read a text of a service, of a file, of another program or of a page. Those that only such
+ * functions call on the whole text are left out, such as `foldText` and `parseInlines`.
+ */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   readServiceText,
-  foldText,
   foldWords,
   foldTag,
   tagsInSearch,
@@ -36,7 +38,6 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   indexQueryOf,
   searchFindsText: (text) => searchFindsText(text, 'nowhere'),
   parseBlocks,
-  parseInlines: (text) => parseInlines(text),
   headingOf,
   tagsOfPost: (text) => tagsOfPost('', text),
   markdownParser(text) {
@@ -64,8 +65,9 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   namesFileBelow: (text) => namesFileBelow(['/pictures'])(text),
 };
 
+/** The largest categories come first, which makes the search for the category of a character short. */
 const categories =
-  'Lu Ll Lt Lm Lo Mn Mc Me Nd Nl No Pc Pd Ps Pe Pi Pf Po Sm Sc Sk So Zs Zl Zp Cc Cf Cs Co Cn';
+  'Cn Co Lo Lu Ll Lt Lm Mn Mc Me Nd Nl No Pc Pd Ps Pe Pi Pf Po Sm Sc Sk So Zs Zl Zp Cc Cf Cs';
 /** Marks whose canonical classes alternate, and texts whose parts begin a pattern that does not end. */
 const hostileUnits = [
   '\u0301\u0316',
@@ -91,16 +93,20 @@ const hostileUnits = [
   ' -o a -i',
 ];
 
-/** Up to 64 characters of a general category of Unicode, spread over all of its characters. */
-function charactersOf(category: string): string[] {
-  const pattern = new RegExp(`^\\p{${category}}$`, 'u');
-  const found: string[] = [];
+/** For each general category of Unicode up to 64 characters, spread over all of its characters. */
+function charactersByCategory(): { name: string; parts: string[] }[] {
+  const all = categories.split(' ').map((name) => ({
+    ...{ name, pattern: new RegExp(`^\\p{${name}}$`, 'u') },
+    found: [] as string[],
+  }));
   for (let code = 0; code < 0x11_0000; code += 1) {
     const character = String.fromCodePoint(code);
-    if (pattern.test(character)) found.push(character);
+    all.find(({ pattern }) => pattern.test(character))?.found.push(character);
   }
-  const step = Math.max(1, Math.floor(found.length / 64));
-  return found.filter((_, index) => index % step === 0).slice(0, 64);
+  return all.map(({ name, found }) => {
+    const step = Math.max(1, Math.floor(found.length / 64));
+    return { name, parts: found.filter((_, index) => index % step === 0).slice(0, 64) };
+  });
 }
 
 /** A text of this length of the parts, in an order that looks random and is the same in each run. */
@@ -131,7 +137,7 @@ const smallReadings = 17;
 const allowanceMs = 100;
 
 const texts = [
-  ...categories.split(' ').map((category) => ({ name: category, parts: charactersOf(category) })),
+  ...charactersByCategory(),
   ...hostileUnits.map((unit) => ({ name: JSON.stringify(unit), parts: [unit] })),
 ].map(({ name, parts }) => ({
   name,
