@@ -13,9 +13,6 @@ const form = () => page.getByRole('group', { name: 'Post' });
 const area = () => field('Text').element() as HTMLTextAreaElement;
 const megabyte = 'word '.repeat(Math.floor(maxRequestBytes / 5) - 100);
 
-/** A busy machine lays out a text of 1 MB in minutes. */
-const layoutLimitMs = 300_000;
-
 /** Emits the event that the browser emits when the user pastes. */
 function paste(text: string): void {
   const clipboardData = new DataTransfer();
@@ -59,32 +56,24 @@ describe('the field for a long text', () => {
     expect(bodies(main).at(-1) === megabyte).toBe(true);
   });
 
-  it(
-    'shows the limit of a post, and saves a text beyond the limit as a draft',
-    async () => {
-      const main = await compose(appState());
-      await field('Title').fill('Long');
-      const length = page.getByRole('group', { name: 'Length' });
-      await field('Text').fill('word '.repeat(210_000));
-      await expect
-        .element(length, { timeout: layoutLimitMs })
-        .toMatchTextContent('About 2,000 characters too long to publish.');
-      await expect.element(button('Publish')).toHaveAttribute('aria-disabled', 'true');
-      await button('Publish').click({ force: true });
-      await expect.element(form()).toMatchTextContent('Draft saved.');
-      const writes = main.calls.filter(({ channel }) => channel === 'journal.write');
-      expect(writes.map(({ input }) => (input as { publish: boolean }).publish)).not.toContain(
-        true,
-      );
-      await button('New post').click();
-      await expect.poll(() => length.element().textContent.trim()).toBe('');
-      await field('Text').fill('word '.repeat(200_000));
-      await expect
-        .element(length, { timeout: layoutLimitMs })
-        .toMatchTextContent('The service takes 1 MB. About 49,000 characters are left.');
-    },
-    2 * layoutLimitMs,
-  );
+  it('shows the limit of a post, and saves a text beyond the limit as a draft', async () => {
+    const main = await compose(appState());
+    await field('Title').fill('Long');
+    const length = page.getByRole('group', { name: 'Length' });
+    paste('word '.repeat(210_000));
+    await expect.element(length).toMatchTextContent('About 2,000 characters too long to publish.');
+    await expect.element(button('Publish')).toHaveAttribute('aria-disabled', 'true');
+    await button('Publish').click({ force: true });
+    await expect.element(form()).toMatchTextContent('Draft saved.');
+    const writes = main.calls.filter(({ channel }) => channel === 'journal.write');
+    expect(writes.map(({ input }) => (input as { publish: boolean }).publish)).not.toContain(true);
+    await button('New post').click();
+    await expect.poll(() => length.element().textContent.trim()).toBe('');
+    paste('word '.repeat(200_000));
+    await expect
+      .element(length)
+      .toMatchTextContent('The service takes 1 MB. About 49,000 characters are left.');
+  });
 
   it('accepts typed text while a slow disk is still saving', async () => {
     const slow = Promise.withResolvers<Result<JournalPost>>();
