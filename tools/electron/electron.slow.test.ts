@@ -73,11 +73,10 @@ it(
       return { differing, asked, count };
     }
 
-    const planted = await check(({ title }) => title.includes('ready-to-show'), {
-      STAND_IN_READY_TO_SHOW: 'never',
+    const planted = await check(({ title }) => title === '`getPath()` works before `ready`', {
+      XDG_CONFIG_HOME: 'relative',
     });
-    expect(planted.count).toBe(1);
-    expect(planted.differing.join()).toContain('not so: ready-to-show comes (first)');
+    expect(planted).toMatchObject({ differing: [expect.stringContaining('appData')], count: 1 });
 
     const all = await check(() => true, {});
     expect(all.differing).toEqual([]);
