@@ -140,6 +140,17 @@ describe('nextInRotation', () => {
     expect(nextInRotation([first, second], first, second)).toBe(second);
   });
 
+  it('returns the date after the last one, from the first after the end', () => {
+    const order = shuffleDates(['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20']);
+    const [first = '', second = '', third = '', fourth = ''] = order;
+    expect(order).toEqual(['2026-11-20', '2026-11-17', '2026-11-18', '2026-11-19']);
+    expect(
+      [null, first, second, third, fourth].map((last) => nextInRotation(order, '', last)),
+    ).toEqual([first, second, third, fourth, first]);
+    // The last picture is no longer in the pool.
+    expect(nextInRotation([first, third, fourth], '', second)).toBe(third);
+  });
+
   it('returns null if the pool has only the shown picture', () => {
     expect(nextInRotation(['2026-11-20'], '2026-11-20')).toBeNull();
     expect(nextInRotation([], '2026-11-20')).toBeNull();
@@ -175,6 +186,13 @@ describe('rotationDueAt', () => {
       at(21, 9),
     ],
     ['in a time window over midnight', every(2, night), at(20, 22, 30), at(20, 23), at(21, 0, 30)],
+    [
+      'now in a time window of minutes',
+      every(1, { from: 23 * 60 + 30, to: 23 * 60 + 45 }),
+      at(20, 10),
+      at(20, 23, 40),
+      at(20, 23, 40),
+    ],
     ['now if it was due before', every(1, office), at(19, 10), at(20, 10), at(20, 10)],
     [
       'later if now is outside its time window',

@@ -67,9 +67,7 @@ export function picturesOfPool(
 /** Orders the dates as if at random, always in the same way for the same `seed`. Pure. */
 export function shuffleDates(dates: readonly string[], seed = ''): readonly string[] {
   const keyedDates = dates.map((date) => ({ date, key: hashOfText(seed + date) }));
-  return keyedDates
-    .toSorted((a, b) => a.key - b.key || (a.date < b.date ? -1 : 1))
-    .map(({ date }) => date);
+  return keyedDates.toSorted((a, b) => a.key - b.key).map(({ date }) => date);
 }
 
 /** FNV-1a with a final mix, 32 bits: neighbouring dates get unrelated numbers. */
