@@ -92,7 +92,7 @@ export function nextInRotation(
 ): string | null {
   const order = shuffleDates([...new Set(last === null ? dates : [...dates, last])]);
   const lastIndex = last === null ? -1 : order.indexOf(last);
-  const followingDates = [...order.slice(lastIndex + 1), ...order.slice(0, lastIndex + 1)];
+  const followingDates = [...order.slice(lastIndex + 1), ...order];
   return followingDates.find((date) => date !== current && dates.includes(date)) ?? null;
 }
 
