@@ -1,3 +1,4 @@
+import { tick } from 'svelte';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { fail } from '#shared/failure.ts';
@@ -553,6 +554,30 @@ describe('the menu of the picture', () => {
     await expect
       .element(set)
       .toHaveAccessibleDescription(/^The file of this picture cannot be shown/);
+  });
+
+  it('keeps the picture of the dialog through other changes of the state', async () => {
+    const file = dayPicture.file && { ...dayPicture.file, name: '2019-07-16-5e4bed00.jpg' };
+    /** As main sends it: each state has its own objects. */
+    const state = (revision: number) => {
+      const last = structuredClone({ ...dayPicture, file });
+      const picture = { status: 'ready', at: revision, last, lastAt: 0 } as const;
+      return appState({ revision, picture });
+    };
+    const main = await openApp('today', state(1));
+    const fetchSpy = vi.spyOn(window, 'fetch');
+    onTestFinished(() => fetchSpy.mockRestore());
+    await more();
+    await entry('Choose displays and fit…').click();
+    const displays = () => page.getByRole('dialog').getByRole('figure').elements();
+    await expect.poll(displays).toHaveLength(2);
+    const [shown] = displays();
+    for (const revision of [2, 3, 4]) {
+      main.tell(state(revision));
+      await tick();
+    }
+    expect(displays()[0]).toBe(shown);
+    expect(fetchSpy.mock.calls.map(([path]) => path)).toEqual([`/picture/${file?.name}`]);
   });
 
   it('undoes a skip, and removes a pin', async () => {
