@@ -36,7 +36,7 @@ const list = () => page.getByRole('list', { name: 'Passes, newest first' });
 const rows = () => list().getByRole('listitem');
 const map = () => page.getByRole('img', { name: /^The paths of these passes/ });
 const year = () => page.getByRole('combobox', { name: 'Year' });
-/** The lines of each row. */
+/** The lines of each row. A row has none before Chromium has drawn it: it has `content-visibility: auto`. */
 const rowTexts = (): string[][] =>
   rows()
     .elements()
@@ -54,7 +54,7 @@ describe('the passes seen, in the journal', () => {
     await openPasses();
     const words = '3 passes in 2026 · 2 nights · highest: 82° on Aug 15';
     await expect.element(page.getByText(words, { exact: true })).toBeVisible();
-    expect(rowTexts()).toEqual([
+    await expect.poll(rowTexts).toEqual([
       ['Fri, Nov 20 6:04 PM', 'south, 67° high', 'From west to east', 'Pass 1'],
       ['Sat, Aug 15 12:40 AM', 'southeast, 82° high', 'From southwest to northeast', 'Pass 2'],
       ['Fri, Aug 14 9:14 PM', 'north, 30° high', 'From northwest to northeast', 'Pass 3'],
@@ -74,7 +74,7 @@ describe('the passes seen, in the journal', () => {
     await expect
       .element(page.getByText('1 pass in 2024 · 1 night · highest: 67° on May 1'))
       .toBeVisible();
-    expect(rowTexts().map(([when]) => when)).toEqual(['Wed, May 1 10:00 PM']);
+    await expect.poll(() => rowTexts().map(([when]) => when)).toEqual(['Wed, May 1 10:00 PM']);
     expect([...year().element().querySelectorAll('option')].map(({ value }) => value)).toEqual([
       '2026',
       '2024',
@@ -115,7 +115,7 @@ describe('the passes seen, in the journal', () => {
     const again = seenAt(9, '2026-11-20T18:06');
     const main = await openPasses(answering([...passes, again]));
     await expect.element(page.getByText(/^3 passes in 2026/)).toBeVisible();
-    expect(rowTexts()[0]?.[3]).toBe('Pass 9');
+    await expect.poll(() => rowTexts()[0]?.[3]).toBe('Pass 9');
     const written = { ...post('Pass 9', { kind: 'draft' }), id: again.id };
     main.answers.posts?.push(written);
     await page.getByRole('button', { name: 'Pass 9' }).click();
@@ -212,9 +212,9 @@ describe('the passes seen, in the journal', () => {
       ]),
     );
     await expect.poll(() => rowTexts().length).toBe(4);
-    expect(rowTexts()[0]?.[3]).toBe(titleStart);
-    expect(rowTexts()[1]?.[3]).toBe('Untitled');
-    expect(rowTexts()[3]?.slice(1, 3)).toEqual(['north, 0° high', 'In the north']);
+    await expect.poll(() => rowTexts()[0]?.[3]).toBe(titleStart);
+    await expect.poll(() => rowTexts()[1]?.[3]).toBe('Untitled');
+    await expect.poll(() => rowTexts()[3]?.slice(1, 3)).toEqual(['north, 0° high', 'In the north']);
     expect(list().element().querySelector('img')).toBeNull();
     const { scrollWidth, clientWidth } = list().element();
     expect(scrollWidth).toBe(clientWidth);
