@@ -11,6 +11,10 @@ import { wholeWordsPlugin } from './tools/words/plugin.ts';
 
 await compileWordsIfChanged();
 
+// The tests run in the same time zone and language on each computer. A test of another one sets it.
+Object.assign(process.env, { TZ: 'UTC', LANG: 'C.UTF-8' });
+for (const name of ['LANGUAGE', 'LC_ALL', 'LC_MESSAGES', 'LC_TIME']) delete process.env[name];
+
 const chromium = headlessChromiumPath();
 
 /** Stands in for the pictures that main serves: names with `5e4bed` are there, all others are missing. */
