@@ -11,14 +11,14 @@ import { brightnessSentence } from '#shared/station/brightness-words.ts';
 import { hiddenReasonWords } from '#shared/station/pass-forecast.ts';
 import { compassInWords } from '#shared/station/sky/compass.ts';
 import type { Place } from '#shared/station/sky/earth.ts';
-import { seenPart } from '#shared/station/sky/pass-span.ts';
+import { isSamePass, seenPart } from '#shared/station/sky/pass-span.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { needsOf, type Need, type NeedKind } from '#shared/status/needs.ts';
 import { clockTime } from '#shared/time-words.ts';
 import { notSetSentence } from '#shared/wallpaper/wallpaper-words.ts';
 import { failureSentence } from '#shared/failure-words.ts';
 import { joinSentences, markSimulated } from '#shared/words.ts';
-import { isInQuietHours, isSamePass } from '#station/index.ts';
+import { isInQuietHours } from '#station/index.ts';
 import type { Notice, NoticeSetting } from './notice.ts';
 import { transitNotices } from './transit-notices.ts';
 

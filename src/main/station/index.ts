@@ -1,2 +1,2 @@
 /** Functions of the station for other features. */
-export { isInQuietHours, isSamePass } from './sky/pass-alerts.ts';
+export { isInQuietHours } from './sky/pass-alerts.ts';

@@ -12,7 +12,7 @@ import type { LedgerStore } from './ledger/ledger-store.ts';
 import { FixBuffer } from './fix-buffer.ts';
 import { OrbitEstimator } from './orbit-estimator.ts';
 import type { PositionSource } from './position-client.ts';
-import { isSamePass } from './sky/pass-alerts.ts';
+import { isSamePass } from '#shared/station/sky/pass-span.ts';
 import { startStationView } from './station-view.ts';
 import type { StationStore } from './station-store.ts';
 import { startStationTracker } from './tracker.ts';

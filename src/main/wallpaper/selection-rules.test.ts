@@ -324,3 +324,8 @@ it('skipPicture removes the oldest skipped day when the limit is exceeded', () =
   const made = many.reduce((before, date) => skipPicture(before, date), noPictureChoice);
   expect(made.skipped).toEqual(many.slice(-500));
 });
+
+it('skipPicture moves a day that is skipped already to the end', () => {
+  const made = ['1', '2', '1'].reduce((before, date) => skipPicture(before, date), noPictureChoice);
+  expect(made.skipped).toEqual(['2', '1']);
+});

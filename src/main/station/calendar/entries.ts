@@ -3,10 +3,9 @@ import { instantSchema } from '#shared/instant.ts';
 import { isSameJson } from '#shared/json.ts';
 import { observerSchema, type Observer } from '#shared/station/sky/observer.ts';
 import { passSchema } from '#shared/station/sky/pass.ts';
-import { seenPart } from '#shared/station/sky/pass-span.ts';
+import { isSamePass, seenPart } from '#shared/station/sky/pass-span.ts';
 import { transitSchema } from '#shared/station/sky/transit.ts';
 import { isSamePlace } from '../ledger/ledger-rules.ts';
-import { isSamePass } from '../sky/pass-alerts.ts';
 
 /** The pass or the transit of an event. */
 const subjectSchema = z.discriminatedUnion('kind', [

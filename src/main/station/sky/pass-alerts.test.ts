@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Moment, Pass } from '#shared/station/sky/pass.ts';
 import type { AlertSettings } from '#shared/station/station.ts';
-import { isInQuietHours, isSamePass, passAlerts } from './pass-alerts.ts';
+import { isSamePass } from '#shared/station/sky/pass-span.ts';
+import { isInQuietHours, passAlerts } from './pass-alerts.ts';
 
 const moment = (t: number): Moment => ({ t, azimuth: 0, elevation: 0, rangeKm: 1000 });
 

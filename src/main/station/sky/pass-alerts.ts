@@ -2,17 +2,11 @@ import { passSpan, seenPart } from '#shared/station/sky/pass-span.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import type { AlertSettings } from '#shared/station/station.ts';
 
-/** Half an orbit in seconds: a new fit moves a pass by seconds or minutes, and the next pass comes 93 minutes later. */
-const halfOrbitSeconds = 46 * 60;
 /**
  * An alert ends this long before the end of the pass or of its visible part, seconds: later, the user cannot get
  * outside in time.
  */
 const minSecondsLeft = 60;
-
-/** Whether two culminations (Unix seconds) belong to one pass, predicted by two fits of the orbit. */
-export const isSamePass = (peak: number, other: number): boolean =>
-  Math.abs(peak - other) < halfOrbitSeconds;
 
 /**
  * The passes that the user is alerted to at `now`, and the time of the next alert. An alert begins `leadMinutes` before

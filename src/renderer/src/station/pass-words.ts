@@ -5,7 +5,6 @@ import { isSamePass, passSpan } from '#shared/station/sky/pass-span.ts';
 import { dateInFormat } from '#shared/time-words.ts';
 
 export { compassInWords } from '#shared/station/sky/compass.ts';
-export { isSamePass } from '#shared/station/sky/pass-span.ts';
 
 /** The brightness of a visible pass, or the reason why the pass is not visible. */
 export function visibilityInWords({ visible, reason, brightness }: Pass): string {

@@ -1,12 +1,20 @@
 import { expect, it } from 'vitest';
 import { passAt } from '#test/support/any-state.ts';
-import { isFarFromClock, passSpan, seenPart } from './pass-span.ts';
+import { isFarFromClock, isSamePass, passSpan, seenPart } from './pass-span.ts';
 
 it('passSpan returns the visible part of a pass, or the time from rise to set if it is invisible', () => {
   const { rise, set } = passAt(0);
   expect(passSpan(passAt(0))).toEqual({ from: rise.t, to: set.t });
   const seen = { visibleFrom: rise.t + 120, visibleTo: rise.t + 300 };
   expect(passSpan(passAt(0, seen))).toEqual({ from: rise.t + 120, to: rise.t + 300 });
+});
+
+it('isSamePass distinguishes passes that are half an orbit apart', () => {
+  const halfOrbit = 46 * 60;
+  for (const way of [-1, 1]) {
+    expect(isSamePass(1e9, 1e9 + way * (halfOrbit - 1))).toBe(true);
+    expect(isSamePass(1e9, 1e9 + way * halfOrbit)).toBe(false);
+  }
 });
 
 it('seenPart returns the culmination of a pass that is visible there, and else the higher end', () => {

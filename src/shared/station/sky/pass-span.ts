@@ -59,12 +59,9 @@ export function isFarFromClock(longitude: number, now: number): boolean {
   return Math.abs(((((hours + 12) % 24) + 24) % 24) - 12) > maxClockHours;
 }
 
-/**
- * If two culminations, or two begins, differ by less than this, in seconds, they belong to one pass. Two passes over
- * one place are at least an orbit apart, and a new fit moves them by less than this.
- */
-const minPassGapSeconds = 20 * 60;
+/** Half an orbit in seconds: a new fit moves a pass by seconds or minutes, and the next pass comes 93 minutes later. */
+const halfOrbitSeconds = 46 * 60;
 
 /** Whether two culminations, or two begins (Unix seconds), belong to one pass, predicted by two fits. */
 export const isSamePass = (one: number, other: number): boolean =>
-  Math.abs(one - other) < minPassGapSeconds;
+  Math.abs(one - other) < halfOrbitSeconds;
