@@ -319,6 +319,20 @@ describe('startPictureOfTheDay', () => {
     await picture.dispose();
   });
 
+  it('needs no further request for a day that is dated tomorrow, and asks again for a later one', async () => {
+    for (const [stored, requests] of [
+      ['2026-11-21', 0],
+      ['2026-11-22', 1],
+    ] as const) {
+      const app = pictureWorld('2026-11-20T12:00:00Z');
+      app.archive.save(dayPicture(stored));
+      app.answers.successor = newestIs(() => stored);
+      const picture = await app.run();
+      expect(count(app.requests, /^successor/)).toBe(requests);
+      await picture.dispose();
+    }
+  });
+
   it('fetches a day with two requests and then from the disk, and sends no request for days without a picture', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = answersOnTime;

@@ -158,7 +158,8 @@ describe('readCoordinateEntry', () => {
   });
 
   it('refuses a text that is longer than any coordinate or link', () => {
-    expect(degreesOf('9'.repeat(3000), 'longitude')).toMatch(/cannot be read/);
+    expect(degreesOf('9'.repeat(2001), 'longitude')).toMatch(/cannot be read/);
+    expect(degreesOf('9'.repeat(2000), 'longitude')).toMatch(/must be between/);
   });
 
   const steps = (limit: number) =>

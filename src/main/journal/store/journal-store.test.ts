@@ -271,6 +271,8 @@ describe('createJournalStore', () => {
     expect(store.next([])).toMatchObject({ value: { id: postId(4) } });
     expect(store.after(0, 1)).toMatchObject({ value: [{ id: postId(4) }] });
     expect(store.unreadable()).toBe(3);
+    // More unreadable rows than one reading has.
+    expect(store.after(0, 2)).toMatchObject({ value: [{ id: postId(4) }] });
     expect(found({})).toEqual([4]);
     expect(store.summary()).toMatchObject({ value: { counts: { waiting: 1 }, lastSequence: 4 } });
     expect(database.prepare('SELECT count(*) AS n FROM journal_post').get()).toEqual({ n: 4 });

@@ -91,6 +91,8 @@ describe('calendarEntriesOf', () => {
     ['an end 4 s later', passSubject(moved({ set: 4 })), 0],
     ['an end 6 s later', passSubject(moved({ set: 6 })), 1],
     ['a height 1.9° larger', passSubject(atElevation(69.1)), 0],
+    ['twice the uncertainty', passSubject({}, 4), 0],
+    ['half the uncertainty', passSubject({}, 1), 0],
     ['a height 2.1° larger', passSubject(atElevation(69.3)), 1],
     ['another visibility', passSubject({ visible: false }), 1],
     ['another reason', passSubject({ reason: 'too-low' }), 1],
