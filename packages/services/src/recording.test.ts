@@ -27,7 +27,7 @@ describe('a recording of the services', () => {
     expect(lines).toHaveLength(4);
     expect(lines.join('\n')).not.toContain('my-secret');
 
-    const read = readRecording(lines.join('\n'));
+    const read = readRecording(`${lines.join('\r\n\r\n')}\n`);
     if (!read.ok) throw new Error(read.message);
     // The requests are repeated years later, to services that do not know the key.
     const later = createServices({

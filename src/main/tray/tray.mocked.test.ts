@@ -264,6 +264,18 @@ describe('createTray on Linux', () => {
     await tray.dispose();
   });
 
+  it('opens a window after the first defect, and tries again 5 s later', async () => {
+    const { setDefectSink } = await import('#runtime/defects.ts');
+    const defects: unknown[] = [];
+    setDefectSink((error) => defects.push(error));
+    const { tray, onNoTray } = start(undefined, Promise.reject(new Error('no answer')));
+    await clock.advance(4_900);
+    expect([defects.length, onNoTray.mock.calls.length, tray.isShown]).toEqual([1, 1, false]);
+    await clock.advance(10_000);
+    expect([defects.length, onNoTray.mock.calls.length, tray.isShown]).toEqual([1, 1, true]);
+    await tray.dispose();
+  });
+
   it('removes the icon when the process ends', async () => {
     const { tray } = start();
     await clock.advance(0);

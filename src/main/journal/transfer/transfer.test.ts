@@ -473,25 +473,25 @@ describe('createTransfer', () => {
     ['\n## First light\nClear sky.', 'First light', 'Clear sky.'],
     [
       'How I set the bar\n\n```sh\n# install it first\n```',
-      'my notes',
+      'my notes 2.0',
       'How I set the bar\n\n```sh\n# install it first\n```',
     ],
-    ['---\n# kept\ntitle: x\n---\n\nSaw it at 18:04.', 'my notes', 'Saw it at 18:04.'],
-    ['---\n\nClear sky.\n\n---\nClouds.', 'my notes', '---\n\nClear sky.\n\n---\nClouds.'],
+    ['---\n# kept\ntitle: x\n---\n\nSaw it at 18:04.', 'my notes 2.0', 'Saw it at 18:04.'],
+    ['---\n\nClear sky.\n\n---\nClouds.', 'my notes 2.0', '---\n\nClear sky.\n\n---\nClouds.'],
     ['First light\n===========\n\nClear sky.', 'First light', 'Clear sky.'],
-    ['{"x" is how the note begins', 'my notes', '{"x" is how the note begins'],
+    ['{"x" is how the note begins', 'my notes 2.0', '{"x" is how the note begins'],
     ['Clear sky.\n# Later\nClouds.', 'Later', 'Clear sky.\n# Later\nClouds.'],
     ['#  First   light \t##  \nClear sky.', 'First   light', 'Clear sky.'],
     ['# C#\nClear sky.', 'C#', 'Clear sky.'],
-    ['# ##\nClear sky.', 'my notes', '# ##\nClear sky.'],
-    ['#\u00a0First', 'my notes', '#\u00a0First'],
+    ['# ##\nClear sky.', 'my notes 2.0', '# ##\nClear sky.'],
+    ['#\u00a0First', 'my notes 2.0', '#\u00a0First'],
     [`# a${' '.repeat(1_000_000)}b\nClear sky.`, `a${' '.repeat(1_000_000)}b`, 'Clear sky.'],
-    ['Clear sky. #nofilter', 'my notes', 'Clear sky. #nofilter'],
-    ['<!-- toc -->\n#hash\n', 'my notes', '<!-- toc -->\n#hash'],
+    ['Clear sky. #nofilter', 'my notes 2.0', 'Clear sky. #nofilter'],
+    ['<!-- toc -->\n#hash\n', 'my notes 2.0', '<!-- toc -->\n#hash'],
   ])('imports plain Markdown as one draft: %j', async (content, title, body) => {
     const there = world([]);
-    there.choose(ok('/notes/my notes.md'));
-    there.files.set('/notes/my notes.md', content);
+    there.choose(ok('/notes/my notes 2.0.md'));
+    there.files.set('/notes/my notes 2.0.md', content);
     expect(await there.transfer.import()).toMatchObject({ value: { added: 1, known: 0 } });
     expect(there.added).toMatchObject([
       { title, body, state: { kind: 'draft' }, published: false },
@@ -499,8 +499,8 @@ describe('createTransfer', () => {
     expect(journalPostSchema.safeParse(there.added[0]).success).toBe(true);
 
     const again = world(there.added);
-    again.choose(ok('/elsewhere/my notes.MD'));
-    again.files.set('/elsewhere/my notes.MD', content);
+    again.choose(ok('/elsewhere/my notes 2.0.MD'));
+    again.files.set('/elsewhere/my notes 2.0.MD', content);
     expect(await again.transfer.import()).toMatchObject({ value: { added: 0, known: 1 } });
   });
 

@@ -172,6 +172,16 @@ describe('the archive with a limit on its size', () => {
     expect(there()).toEqual([oldest, dates[2]]);
   });
 
+  it('evicts no file of the newest day, although it was shown first', async () => {
+    limitBytes = 250;
+    const archive = start();
+    for (const date of [dates[2] ?? '', oldest, dates[1] ?? '']) {
+      bring(archive, date);
+      await surroundings.clock.advance(120_000);
+    }
+    await vi.waitFor(() => expect(there()).toEqual([dates[1], dates[2]]));
+  });
+
   it('applies the limit when it changes, and when a favourite is removed', async () => {
     choice = { ...noPictureChoice, favourites: dates };
     surroundings.state.update(() => ({ choice }));

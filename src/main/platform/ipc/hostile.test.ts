@@ -129,12 +129,16 @@ describe('the size limit of inputs', () => {
     },
   );
 
-  it('counts a list and its values, 10,000 at most', async () => {
+  it('counts a list and its values, 10,000 at most, and 5 MiB of characters', async () => {
     const receive = rig().receivers.get(channelName('archive', 'days'));
     const refusalOf = async (length: number) =>
       JSON.stringify(await receive?.(page, Array(length).fill(1), 1));
     expect(await refusalOf(9_999)).not.toContain('too large');
     expect(await refusalOf(10_000)).toContain('too large');
+    const ofText = async (length: number) =>
+      JSON.stringify(await receive?.(page, 'x'.repeat(length), 1));
+    expect(await ofText(5 * 2 ** 20)).not.toContain('too large');
+    expect(await ofText(5 * 2 ** 20 + 1)).toContain('too large');
   });
 
   it('accepts a draft of 4 MiB', async () => {
