@@ -25,6 +25,7 @@ it('bufferUnsavedDays lists days that cannot be saved together with the saved da
   });
   expect(unsaved.newest()).toEqual(dayPicture('2026-11-19'));
   expect(unsaved.get('2026-11-19')).toEqual(dayPicture('2026-11-19'));
+  expect(unsaved.facts().map(({ date }) => date)).toEqual(['2026-11-19', '2026-11-18']);
   const dates = (before: string | null) =>
     unsaved.days({ before, limit: 9 }).map(({ record }) => record.date);
   expect(dates(null)).toEqual(['2026-11-19', '2026-11-18']);

@@ -125,6 +125,10 @@ it('watchPower reports one wake after a change of the network, and only while th
   here = new Set(['192.0.2.11']);
   await around.clock.advance(5 * minute);
   expect(said).toEqual(['wake']);
+  // Offline again: the network that is there now has not come since then.
+  around.state.noteOutcome('position', around.clock.now() + 2, offline);
+  await around.clock.advance(5 * minute);
+  expect(said).toEqual(['wake']);
 });
 
 it('watchPower reports a repeated error once, and continues to check', async () => {

@@ -28,6 +28,7 @@ describe('skyArc', () => {
     const arc = (t: number) => ({ azimuth: t, elevation: 0 });
     const azimuths = pointsBetween(arc, 100, 125).map(({ azimuth }) => Math.round(azimuth));
     expect(azimuths).toEqual([100, 108, 117, 125]);
+    expect(pointsBetween(arc, 100, 100).map(({ azimuth }) => azimuth)).toEqual([100, 100]);
   });
 });
 
