@@ -13,7 +13,8 @@ await compileWordsIfChanged();
 
 // The tests run in the same time zone and language on each computer. A test of another one sets it.
 Object.assign(process.env, { TZ: 'UTC', LANG: 'C.UTF-8' });
-for (const name of ['LANGUAGE', 'LC_ALL', 'LC_MESSAGES', 'LC_TIME']) delete process.env[name];
+for (const name of ['LANGUAGE', 'LC_ALL', 'LC_MESSAGES', 'LC_TIME'])
+  Reflect.deleteProperty(process.env, name);
 
 const chromium = headlessChromiumPath();
 
