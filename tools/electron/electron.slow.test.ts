@@ -41,7 +41,7 @@ it(
     // The default settings show no notification from 23:00 to 7:00.
     const TZ = timeZoneAtNoon(Date.now());
 
-    // The program is built for the first check only.
+    // The first check builds the program of the rules in this folder, and the second uses it.
     const scratch = mkdtempSync(join(tmpdir(), 'electron-rules-'));
     onTestFinished(() => rm(scratch, { recursive: true, force: true, maxRetries: 5 }));
 

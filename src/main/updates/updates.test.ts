@@ -115,7 +115,7 @@ describe('startUpdates', () => {
     expect(updates.state).toMatchObject({ status: 'idle', checkedAt: record.get().checkedAt });
     await clock.advance(10 * hour);
     expect(checks).toHaveLength(2);
-    // A day after the first check, and the delay after the start: both checks come 90 s after a start.
+    // Since the second start: a day after the first check ends at 23 h and 90 s, and the check comes 90 s later.
     expect((checks[1] ?? 0) * hour).toBeCloseTo(23 * hour + 180_000, 3);
   });
 

@@ -71,7 +71,7 @@ describe('WallpaperAttempts', () => {
     expect(paths).toHaveLength(3);
   });
 
-  it('passes each located picture to the desktop, and publishes the whole result', async () => {
+  it('passes a picture and those of the other displays, with their paths, to the desktop, and publishes the result', async () => {
     const requests: unknown[] = [];
     let kind: DesktopStatus['kind'] = 'outdated';
     const { made, clock, state } = setUp(

@@ -15,7 +15,7 @@ const striped = (contrast: number): Frame =>
     return [level, level, level, 255];
   });
 
-/** Replaces the decoder of the browser by one that returns `frames`; null: a frame that is damaged. */
+/** Calls `bestFrame` with a double of `ImageDecoder` whose frames are these. The decoding of null fails. */
 async function bestOf(
   frames: readonly (Frame | null)[],
   { blob = new Blob(['GIF89a']), width = 64, height = 64, damagedAgain = -1 } = {},

@@ -55,7 +55,8 @@ describe('measurePicture', () => {
       ],
       [50.5 + (100 * 0.7874) / 1.7152, 40.5],
     ],
-    // A change is measured between the neighbours of a pixel, and those at the edge have one neighbour only.
+    // The detail of a pixel is the difference between its two neighbours. A dot in the outermost row or column counts for
+    // only the pixel beside it.
     ['a dot at the left edge', [[0, 40, 255, 255, 255]], [1.5, 40.5]],
     ['a dot at the right edge', [[255, 40, 255, 255, 255]], [254.5, 40.5]],
     ['a dot at the upper edge', [[100, 0, 255, 255, 255]], [100.5, 1.5]],

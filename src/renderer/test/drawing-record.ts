@@ -378,7 +378,7 @@ class RecordingCanvas {
     [this.width, this.height] = [width, height];
     this.isVisible = isVisible;
   }
-  /** Null for WebGL, as without a graphics card. */
+  /** Returns null for every other kind of context, as a browser without WebGL does. */
   getContext(kind: string): RecordingContext | null {
     return kind === '2d' ? this.#context : null;
   }

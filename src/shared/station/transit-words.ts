@@ -5,6 +5,7 @@ import { percentageInWords, placeInDegrees, quantityInWords } from '../words.ts'
 import { compassInWords } from './sky/compass.ts';
 import { wrapDegrees, type Place } from './sky/earth.ts';
 import type { Observer } from './sky/observer.ts';
+import { isSamePass } from './sky/pass-span.ts';
 import { apparentElevation } from './sky/refraction.ts';
 import { solarElevation, subsolarPoint } from './sky/sun.ts';
 import type { Transit } from './sky/transit.ts';
@@ -204,9 +205,4 @@ export const transitNearTime = (
   found: readonly Transit[],
   wanted: Pick<Transit, 'body' | 't'> | null,
 ): Transit | null =>
-  found.find(
-    (one) => one.body === wanted?.body && Math.abs(one.t - wanted.t) < maxSameTransitSeconds,
-  ) ?? null;
-
-/** Two transits of one body within this time are the same transit: half an orbit, in seconds. */
-const maxSameTransitSeconds = 46 * 60;
+  found.find((one) => one.body === wanted?.body && isSamePass(one.t, wanted.t)) ?? null;

@@ -49,7 +49,7 @@ it('wallpaperFailureSentence has a sentence for each reason', () => {
   for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].*\.$/);
 });
 
-it('notSetSentence names the next attempt, if there is one', () => {
+it('notSetSentence says when the app tries again, if it does', () => {
   const sentence = 'The desktop did not accept the wallpaper.';
   expect(notSetSentence(failed())).toBe(sentence);
   expect(notSetSentence(failed(undefined, 0))).toBe(`${sentence} Next try: now.`);

@@ -22,6 +22,18 @@ function recordAppEvents(app: Electron.App, ...names: string[]) {
   };
 }
 
+/** The paths that an application may ask for before `ready`. */
+export const earlyPaths = [
+  'home',
+  'appData',
+  'userData',
+  'sessionData',
+  'temp',
+  'exe',
+  'logs',
+  'pictures',
+] as const;
+
 const preventDefault = (event: Electron.Event): void => event.preventDefault();
 
 /** The name and version in the `package.json` of the program. */
@@ -48,17 +60,7 @@ export const appRules = rulesOf<CheckedRule>('app', [
     places: ['src/main/index.ts'],
     when: 'before ready',
     check({ app }) {
-      for (const name of [
-        'home',
-        'appData',
-        'userData',
-        'sessionData',
-        'temp',
-        'exe',
-        'logs',
-        'pictures',
-      ] as const)
-        assert.ok(isAbsolute(app.getPath(name)), name);
+      for (const name of earlyPaths) assert.ok(isAbsolute(app.getPath(name)), name);
     },
   },
   {

@@ -1,3 +1,4 @@
+import { earlyPaths } from '../rules/app.ts';
 import type { Electron } from '../rules/rule.ts';
 
 /** Returns an Electron that differs. */
@@ -561,16 +562,7 @@ export const earlyDefects: typeof defects = {
     inModule('app', () => ({ name: 'rules' })),
     inModule('app', () => ({ getVersion: () => '1.2.4' })),
   ],
-  '`getPath()` works before `ready`': [
-    'home',
-    'appData',
-    'userData',
-    'sessionData',
-    'temp',
-    'exe',
-    'logs',
-    'pictures',
-  ].map((wrong) =>
+  '`getPath()` works before `ready`': earlyPaths.map((wrong) =>
     inModule('app', (app: Electron.App) => ({
       getPath: (name: 'home') => (name === wrong ? 'relative' : app.getPath(name)),
     })),

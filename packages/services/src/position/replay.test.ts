@@ -199,7 +199,7 @@ describe('readSets', () => {
 });
 
 describe('oldSetsWarning', () => {
-  it('warns from 30 days after the newest set on', () => {
+  it('warns when the newest set is 30 days old or older', () => {
     const replay = { sets, delayMs: 0, from: null };
     const month = epochOf(third) + 30 * 24 * hourMs;
     expect(oldSetsWarning(replay, month - 1)).toBeNull();

@@ -36,7 +36,7 @@ it('ImageCheck finds an end marker that is split over two pieces', () => {
   });
 });
 
-it('ImageCheck reports an animation', () => {
+it('ImageCheck reports that a GIF with several frames is animated', () => {
   const check = new ImageCheck(2 ** 20);
   check.take(gifBytes(4, 3, [{}, {}]));
   expect(check.conclude()).toMatchObject({ format: 'gif', animated: true });

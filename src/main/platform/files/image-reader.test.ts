@@ -230,7 +230,10 @@ describe('ImageReader reads a JPEG', () => {
     ...data,
   ];
   const frame = segment(0xc0, size(60, 40));
-  /** The width that is read if these bytes stand before a frame of 60 × 40 pixels; null: the file is refused. */
+  /**
+   * Reads a JPEG with these bytes before a frame header of 60 × 40 pixels. Returns the width that the reader reports, or
+   * null if it refuses the file.
+   */
   function widthAfter(...between: readonly number[]): number | null {
     const { header } = traceOf([...begin, ...between, ...frame, ...end]);
     return header.kind === 'image' ? header.width : null;

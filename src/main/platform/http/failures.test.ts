@@ -128,7 +128,7 @@ it('statusFailure reads the time of Retry-After, at most a day from now', () => 
   expect(secondsUntilRetry('Fri, 20 Nov 2026 12:00:05 GMT', 'nonsense')).toBe(5);
 });
 
-it('headerOf returns the only or the first value of a header', () => {
+it('headerOf returns the first value of a header, or null if the header is missing or empty', () => {
   const headers = { etag: 'a', 'set-cookie': ['b', 'c'], vary: '' };
   expect(['etag', 'set-cookie', 'vary', 'date'].map((name) => headerOf(headers, name))).toEqual([
     'a',
@@ -138,7 +138,7 @@ it('headerOf returns the only or the first value of a header', () => {
   ]);
 });
 
-it('malformedAnswer names at most three fields, and no received value', () => {
+it('malformedAnswer describes the first three problems, without the values of the answer', () => {
   const schema = z.object({
     a: z.object({ b: z.literal(1, 'not b') }),
     c: z.int('not c'),

@@ -247,7 +247,7 @@ describe('the main window whose page broke', () => {
     expect(last()).not.toBe(first);
     expect(calls()).toEqual(['overhead://app/#archive']);
     expect(log).toHaveLength(1);
-    // A page that ends with its window is not made again.
+    // After `dispose`, a page that stops working is not replaced.
     breakPage(last());
     windows.dispose();
     await new Promise(setImmediate);

@@ -198,7 +198,7 @@ describe('fitOrbit, with a service of published element sets', () => {
   it('detects and measures a burn at the change to a newer element set', () => {
     const all = seeds.map((seed) => {
       const speed = 1 + seed / 4;
-      // The same random numbers are used, so that the orbits differ only in the burn.
+      // Each orbit gets a generator with the same seed, so that the orbits differ only in the burn.
       const [before, after] = [1e-6, speed].map((one) =>
         truthWithBurn(stationElements[seed % 4] ?? stationElements[0], one, createRandom(seed)),
       ) as [OrbitTruth, OrbitTruth];
@@ -256,7 +256,7 @@ describe('fitOrbit, with a service of published element sets', () => {
   it('follows the orbit through a solar storm in which the drag doubles overnight', () => {
     const all = total(
       known((start) => (t) => {
-        // 2 × 10⁻⁴ rev/day² more, in seconds of the motion along the orbit.
+        // The mean motion grows by a further 2 × 10⁻⁴ rev/day², at 15.5 rev/day: seconds along the orbit, per day².
         const by = (2e-4 * day) / 15.5;
         const days = Math.max(0, (t - start) / day - 2);
         return [(by * days ** 2) / 2, (by * days) / day];

@@ -67,7 +67,7 @@ describe('measureBurn', () => {
   });
 
   it('measures one burn from all element sets that contradict the earlier orbit', () => {
-    // The same random numbers are used, so that the orbits differ only in the burn.
+    // Each orbit gets a generator with the same seed, so that the orbits differ only in the burn.
     const [none, much, right] = [1e-6, 2.6, 1.8].map((speed) =>
       truthWithBurn(stationElements[0], speed, createRandom(7)),
     );

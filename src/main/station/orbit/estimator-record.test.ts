@@ -226,7 +226,7 @@ function burn(seed: number, speed: number): Scenario {
 
 /** A burn that two sets show wrongly before a third shows it right. */
 function contradictingSets(): Scenario {
-  // The same random numbers are used, so that the orbits differ only in the burn.
+  // Each orbit gets a generator with the same seed, so that the orbits differ only in the burn.
   const [none, much, right] = [1e-6, 2.6, 1.8].map((speed) =>
     truthWithBurn(stationElements[0], speed, createRandom(7)),
   ) as [OrbitTruth, OrbitTruth, OrbitTruth];

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { m } from '#words';
 import { describe, expect, it } from 'vitest';
 import type { PostState } from '#shared/journal/journal.ts';
+import { postKinds } from '#shared/journal/post-kinds.ts';
 import { post, sendingState, unreachableFailure } from '#renderer-test/states.ts';
 import { failureSentence } from '#shared/failure-words.ts';
 import { kindInWords, postStateInWords, titleInWords } from './post-state.ts';
@@ -109,17 +110,8 @@ describe('postStateInWords', () => {
 });
 
 it('kindInWords has a label with the number of posts for each kind', () => {
-  const kinds = [
-    'draft',
-    'waiting',
-    'sending',
-    'accepted',
-    'refused',
-    'deleting',
-    'deleted',
-  ] as const;
-  expect(kinds.map((kind) => kindInWords(kind, '7'))).toEqual(
-    kinds.map((kind) => m[`journal_kind_${kind}`]({ count: '7' })),
+  expect(postKinds.map((kind) => kindInWords(kind, '7'))).toEqual(
+    postKinds.map((kind) => m[`journal_kind_${kind}`]({ count: '7' })),
   );
 });
 

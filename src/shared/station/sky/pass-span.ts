@@ -62,6 +62,9 @@ export function isFarFromClock(longitude: number, now: number): boolean {
 /** Half an orbit in seconds: a new fit moves a pass by seconds or minutes, and the next pass comes 93 minutes later. */
 const halfOrbitSeconds = 46 * 60;
 
-/** Whether two culminations, or two begins (Unix seconds), belong to one pass, predicted by two fits. */
+/**
+ * Whether two times (Unix seconds) belong to one pass, predicted by two fits: two culminations, two begins, or two
+ * transits of one body.
+ */
 export const isSamePass = (one: number, other: number): boolean =>
   Math.abs(one - other) < halfOrbitSeconds;

@@ -41,7 +41,7 @@ it.each([
   expect(oceanAt(latitude, longitude)).toBe(ocean),
 );
 
-it('the borders of the oceans are the stored ones', async () => {
+it('oceanAt changes at the longitudes that oceans.txt lists for each latitude', async () => {
   const lines: string[] = [];
   for (let latitude = -62; latitude <= 70; latitude += 2) {
     const parts: string[] = [];

@@ -30,7 +30,7 @@ const colours = {
     muted: 'muted',
   },
 };
-/** Half past five in the evening in Europe: the night has reached Asia. */
+/** 16:30 UTC in November, Unix seconds: night in Asia, dusk in Europe, day in America. */
 const time = Date.UTC(2026, 10, 21, 16, 30) / 1000;
 const berlin = { latitude: 52.52, longitude: 13.4 };
 /** Places all over the Earth. */

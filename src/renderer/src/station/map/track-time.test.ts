@@ -35,14 +35,14 @@ describe('timeOnTrack', () => {
   });
 
   it('returns null for a point more than 12 pixels from the track', () => {
-    // The northernmost point of the track, from which it descends to both sides.
+    // North of its northernmost point, the track is nowhere nearer than this point.
     const times = Array.from({ length: orbitSeconds / 20 }, (_, k) => now + 20 * k);
     const [x, y] = times.map(pointAt).reduce((best, one) => (one[1] < best[1] ? one : best));
     expect(timeOnTrack(projection, path, now, [x, y - 11.5])).not.toBeNull();
     expect(timeOnTrack(projection, path, now, [x, y - 12.5])).toBeNull();
   });
 
-  it('ignores the track on the far side of a globe', () => {
+  it('returns the time on the visible side of a globe where the hidden side of the track is behind it', () => {
     const globe = fitGlobe(600, 600, placeBelow(circlingOrbit(now)));
     const far = placeBelow(circlingOrbit(now + orbitSeconds / 2));
     expect(pointOfPlace(globe, far)).toBeNull();

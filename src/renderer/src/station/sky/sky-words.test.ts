@@ -159,7 +159,7 @@ it.each<[Partial<Conjunction>, string, string]>([
     const star = { star: { en: 'Vega', ja: 'ベガ' } };
     const conjunction = { ...conjunctionWith(star, 'left'), ...changes };
     expect(conjunctionInWords(conjunction)).toBe(`${words} at ${exactTime(0)}`);
-    // The spaces of figures depend on the version of ICU.
+    // ICU changes the kind of space between a number and its unit from version to version.
     const withoutSpaces = (text: string): string => text.replaceAll(/\s/g, '');
     expect(withoutSpaces(conjunctionSentence(conjunction))).toBe(
       withoutSpaces(`The station passes ${sentence.replace('TIME', exactTime(0))}.`),
