@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 const number = /-?\d+(?:\.\d+)?(?:e[+-]\d+)?/g;
 
 /**
- * Compares lines with a stored file, which `npx vitest run --project unit -u PATH` writes again. The comparison shows
+ * Compares lines with a stored file, which `npx vitest run --project unit PATH -u` writes again. The comparison shows
  * that the code returns something else, not which of the two is right. A number may differ from the stored one by
  * `tolerance` of its value, because processors round differently.
  *

@@ -8,13 +8,13 @@ import { vectorOfPlace } from './sphere.ts';
 /** Lights are on where the Sun is lower than this, degrees: at the end of civil twilight. */
 const maxSunElevation = -6;
 /**
- * The styles of the lights. Cities are sorted by population; `from` and `upTo` are the indices of the first city in a
- * style and of the one after its last. `size` is the side of the square in CSS pixels, `alpha` the opacity.
+ * The styles of the lights. Cities are sorted by population; `upTo` is the number of cities in this style and in all
+ * styles before it. `size` is the side of the square in CSS pixels, `alpha` the opacity.
  */
 const lightStyles = [
-  { from: 0, upTo: 120, size: 2.2, alpha: 0.95 },
-  { from: 120, upTo: 700, size: 1.5, alpha: 0.75 },
-  { from: 700, upTo: 3000, size: 1, alpha: 0.55 },
+  { upTo: 120, size: 2.2, alpha: 0.95 },
+  { upTo: 700, size: 1.5, alpha: 0.75 },
+  { upTo: 3000, size: 1, alpha: 0.55 },
 ] as const;
 export const maxLights = lightStyles[2].upTo;
 
@@ -119,10 +119,10 @@ function darkLights(lights: readonly CityLight[], time: number): readonly Lights
   const { center, radius } = darkCircle(time, maxSunElevation);
   const [x, y, z] = vectorOfPlace(center);
   const minCosine = Math.cos(radius * radians);
-  const rankedLights = lightStyles.map(({ from, upTo, size, alpha }) => ({
+  const rankedLights = lightStyles.map(({ upTo, size, alpha }, k) => ({
     ...{ size, alpha },
     inDark: lights
-      .slice(from, upTo)
+      .slice(lightStyles[k - 1]?.upTo ?? 0, upTo)
       .filter(({ vector: [cx, cy, cz] }) => cx * x + cy * y + cz * z >= minCosine),
   }));
   lastDarkLights = { lights, time, ranked: rankedLights };
