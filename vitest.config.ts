@@ -3,7 +3,6 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { playwright } from '@vitest/browser-playwright';
 import { configDefaults, defineConfig, type Plugin } from 'vitest/config';
 import { pngBytes } from './test/support/images.ts';
-import { pseudoWords } from './tools/screenshots/pseudo-words.ts';
 import { placesPlugin } from './tools/places/plugin.ts';
 import { headlessChromiumPath } from './packages/electron-stand-in/src/system/chromium.ts';
 import { compileWordsIfChanged } from './tools/words/compile.ts';
@@ -36,7 +35,7 @@ const mocked = '**/*.mocked.test.ts';
 /** Tests that only `npm run test:full` runs. */
 const slow = '**/*.slow.test.ts';
 /** Tests of the renderer that need a page. All others run in Node. */
-const inPage = '{src/renderer,tools/screenshots}/**/*.browser.test.ts';
+const inPage = 'src/renderer/**/*.browser.test.ts';
 
 /** The limit of `expect.poll` and `expect.element`: a busy machine may take longer than Vitest's second. */
 const pollLimit = { timeout: 60_000 };
@@ -114,13 +113,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [
-          wholeWordsPlugin(),
-          pseudoWords(import.meta.dirname),
-          svelte(),
-          pictures,
-          placesPlugin(),
-        ],
+        plugins: [wholeWordsPlugin(), svelte(), pictures, placesPlugin()],
         test: {
           name: 'browser',
           include: [inPage],

@@ -1,13 +1,11 @@
 // `npm run screenshots`: pictures of the app on a virtual desktop, with the embedded services and at a fixed time.
-import { once } from 'node:events';
 import { languages } from '#shared/language/language.ts';
 import { ensureBuilt } from '../setup/build.ts';
-import { runCommand, UsageError, wholeNumber } from '../setup/command.ts';
+import { runCommand, UsageError } from '../setup/command.ts';
 import { interruptionSignal } from '../setup/interruption.ts';
 import { RefusalError } from '../setup/process.ts';
 import { chooseRuntime } from '../setup/runtime.ts';
 import { ensureSystemPackages, type PackageNeed } from '#stand-in/system/packages.ts';
-import { serveGallery } from './gallery-server.ts';
 import { photographJournal } from './journal.ts';
 import { recordAll, requireImg2webp } from './recordings.ts';
 import { displayScales, photographScale, scaledScreen } from './scale.ts';
@@ -64,14 +62,9 @@ const usage = `Usage: npm run screenshots [-- NAME…]
 
        npm run screenshots -- --spoken
   Carries out six tasks by keyboard with the screen reader Orca, and writes what it says to docs/spoken.txt. Needs Orca
-  (Debian package orca).
-
-       npm run screenshots -- --gallery [--port PORT]
-  Serves a page with each component in every state, and with switches for theme, language and direction. It reloads by
-  itself when a source changes. Ctrl+C ends it.`;
+  (Debian package orca).`;
 
 type Asked =
-  | { readonly kind: 'gallery'; readonly port: number }
   | { readonly kind: 'recordings' }
   | { readonly kind: 'spoken' }
   | { readonly kind: 'scale'; readonly scale: string }
@@ -83,8 +76,6 @@ type Asked =
   | { readonly kind: 'docs'; readonly names: readonly string[] };
 
 const options = {
-  gallery: { type: 'boolean' },
-  port: { type: 'string' },
   record: { type: 'boolean' },
   scale: { type: 'string' },
   spoken: { type: 'boolean' },
@@ -98,8 +89,6 @@ const options = {
   night: { type: 'boolean' },
 } as const;
 interface Values {
-  readonly gallery?: boolean;
-  readonly port?: string;
   readonly record?: boolean;
   readonly scale?: string;
   readonly spoken?: boolean;
@@ -114,19 +103,16 @@ interface Values {
 }
 
 function readOptions(values: Values, names: readonly string[]): Asked {
-  const { gallery, port, record, scale, spoken, tour, ...variantValues } = values;
+  const { record, scale, spoken, tour, ...variantValues } = values;
   const hasVariant = Object.keys(variantValues).length > 0;
-  if (gallery !== true && port !== undefined) throw new UsageError('--port goes with --gallery');
-  const [alone, ...others] = (['gallery', 'record', 'scale', 'spoken'] as const).filter(
-    (name) => values[name] !== undefined,
-  );
+  const [alone, ...others] = Object.entries({ record, scale, spoken })
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) => name);
   if (alone !== undefined) {
     if (others.length > 0 || tour === true || hasVariant || names.length > 0)
       throw new UsageError(`--${alone} takes neither names nor other options`);
     if (scale !== undefined) return { kind: 'scale', scale: oneOf(scale, displayScales) };
-    if (record === true) return { kind: 'recordings' };
-    if (spoken === true) return { kind: 'spoken' };
-    return { kind: 'gallery', port: wholeNumber('--port', port ?? '5199', 0, 65_535) };
+    return { kind: record === true ? 'recordings' : 'spoken' };
   }
   const isTour = tour === true || hasVariant;
   const known: readonly string[] = isTour ? tourViews : Object.keys(photographers);
@@ -165,17 +151,7 @@ function oneOf<T extends string>(name: string, choices: readonly T[]): T {
 
 const log = (line: string): void => console.log(line);
 
-/** Serves the gallery until the command is interrupted. */
-async function showGallery(port: number): Promise<number> {
-  const stop = interruptionSignal();
-  const { address, stop: stopServing } = await serveGallery(port);
-  log(`Gallery: ${address}  (Ctrl+C ends it)`);
-  if (!stop.aborted) await once(stop, 'abort');
-  await stopServing();
-  return 0;
-}
-
-async function photograph(asked: Exclude<Asked, { kind: 'gallery' }>): Promise<number> {
+async function photograph(asked: Asked): Promise<number> {
   if (asked.kind === 'recordings') requireImg2webp();
   const signal = AbortSignal.any([AbortSignal.timeout(1_800_000), interruptionSignal()]);
   const isJapanese =
@@ -204,8 +180,5 @@ async function photograph(asked: Exclude<Asked, { kind: 'gallery' }>): Promise<n
 
 await runCommand(
   { name: 'screenshots', usage, options, allowPositionals: true },
-  ({ values, positionals }) => {
-    const asked = readOptions(values, positionals);
-    return asked.kind === 'gallery' ? showGallery(asked.port) : photograph(asked);
-  },
+  ({ values, positionals }) => photograph(readOptions(values, positionals)),
 );

@@ -29,7 +29,6 @@ const isQuickRun = process.env['OVERHEAD_FULL_TEST'] === '0';
 const commands: Readonly<Record<string, readonly string[]>> = {
   // With the errors of the compiler, in the same pass: `tsc` would read every file again.
   'lint and types: TypeScript': ['oxlint', '--type-check'],
-  // `--incremental` is not used: its second run lacks the types of the components in tools/screenshots/gallery.
   'types: components': [
     'svelte-check',
     '--tsconfig',

@@ -145,10 +145,7 @@ export const pageWordsPlugin = (): Plugin => splitWords(['src/renderer/**/*.{ts,
  */
 export const mainWordsPlugin = (): Plugin => splitWords(['src/main/**/*.ts'], [baseLocale]);
 
-/**
- * Provides `virtual:words` in tests and in the gallery, where `#words` contains the compiler's functions in all
- * languages.
- */
+/** Provides `virtual:words` in tests, where `#words` contains the compiler's functions in all languages. */
 export const wholeWordsPlugin = (): Plugin => ({
   name: 'whole-words',
   resolveId: (source) => (source === 'virtual:words' ? `\0${wordsId}` : null),

@@ -57,6 +57,51 @@ async function show(view: Shown, name: keyof typeof situations): Promise<void> {
   await expect.element(page.getByRole('heading', { level: 1 })).toBeInTheDocument();
 }
 
+const controls = 'button, a, input, select, textarea';
+
+/** The visible elements that a selector finds. */
+const visible = (selector: string): HTMLElement[] =>
+  [...document.querySelectorAll<HTMLElement>(selector)].filter((one) => one.checkVisibility());
+
+/** Whether a border, a text, an icon or the native appearance shows the control. */
+function isDrawn(control: HTMLElement): boolean {
+  const { appearance, borderTopStyle, borderTopWidth } = getComputedStyle(control);
+  const hasBorder = borderTopStyle !== 'none' && Number.parseFloat(borderTopWidth) > 0;
+  const hasWords = control.textContent.trim() !== '' || control.querySelector('svg') !== null;
+  // The circle of a radio button may be hidden next to its label.
+  const isHidden = control.getBoundingClientRect().width <= 1;
+  return hasBorder || hasWords || isHidden || appearance !== 'none';
+}
+
+/** Whether the control, its card or the text of its option has an outline once it has the focus; true if it takes none. */
+function showsFocus(control: HTMLElement): boolean {
+  // The first control of a dialog has the focus of a click, without a ring.
+  control.blur();
+  control.focus({ focusVisible: true });
+  if (document.activeElement !== control) return true;
+  return [
+    getComputedStyle(control),
+    getComputedStyle(control, '::after'),
+    ...(control.parentElement === null ? [] : [getComputedStyle(control.parentElement)]),
+  ].some(
+    ({ outlineStyle, outlineWidth }) =>
+      outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
+  );
+}
+
+/** The elements that forced colors, which remove backgrounds and shadows, leave without an edge or a focus ring. */
+async function lostInForcedColors(): Promise<string[]> {
+  await dress('forced colors');
+  const nameOf = (one: HTMLElement): string =>
+    `${one.tagName} ${one.ariaLabel ?? one.textContent.trim().slice(0, 30)}`;
+  const notDrawn = visible(controls).filter((control) => !isDrawn(control));
+  const withoutRing = visible(`${controls}, [tabindex="0"]`).filter((one) => !showsFocus(one));
+  return [
+    ...notDrawn.map((one) => `no edge: ${nameOf(one)}`),
+    ...withoutRing.map((one) => `no focus ring: ${nameOf(one)}`),
+  ];
+}
+
 const table: string[] = [];
 const names = Object.keys(themes) as Theme[];
 
@@ -109,6 +154,11 @@ describe.each(shown)('axe finds no violation in %s', (view) => {
     expect(scrolled?.scrollHeight).toBe(scrolled?.clientHeight);
     expect(await look(view, name, name === 'full' ? names : twoSchemes)).toEqual({});
   });
+});
+
+it.each(shown)('each control of %s has an edge and a focus ring in forced colors', async (view) => {
+  await show(view, 'full');
+  expect(await lostInForcedColors()).toEqual([]);
 });
 
 const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
@@ -175,14 +225,18 @@ const opened: readonly [
   ['the shortcuts', 'status', () => press('Keyboard shortcuts'), /Actual size/],
 ];
 
-it.each(opened)('axe finds no violation in %s', async (what, view, openIt, words) => {
-  const day = () => Promise.resolve(ok(dayPicture));
-  await openApp(view, whole, { ...answers, ...stationAnswers(), day });
-  await page.viewport(1080, 5000);
-  await openIt();
-  await expect.element(page.getByText(words).first()).toBeVisible();
-  expect(await look(view, what)).toEqual({});
-});
+it.each(opened)(
+  'axe finds no violation in %s, which forced colors leave usable',
+  async (what, view, openIt, words) => {
+    const day = () => Promise.resolve(ok(dayPicture));
+    await openApp(view, whole, { ...answers, ...stationAnswers(), day });
+    await page.viewport(1080, 5000);
+    await openIt();
+    await expect.element(page.getByText(words).first()).toBeVisible();
+    expect(await look(view, what)).toEqual({});
+    expect(await lostInForcedColors()).toEqual([]);
+  },
+);
 
 it.each(sectionIds)('axe finds no violation in the section %s of the settings', async (id) => {
   await openApp(`settings/${id}`, whole, answers);
