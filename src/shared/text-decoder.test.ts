@@ -27,6 +27,7 @@ describe('decodeText', () => {
     ['UTF-8 with a byte order mark', Buffer.from(`\uFEFF${text}`)],
     ['UTF-16 LE with a byte order mark', utf16(`\uFEFF${text}`, false)],
     ['UTF-16 BE with a byte order mark', utf16(`\uFEFF${text}`, true)],
+
     ['UTF-16 LE without a mark', utf16(text, false)],
     ['UTF-16 BE without a mark', utf16(text, true)],
     ['UTF-8 with CR LF', Buffer.from(text.replaceAll('\n', '\r\n'))],
@@ -38,6 +39,11 @@ describe('decodeText', () => {
     for (const byte of bytes.subarray(2)) read += decoder.part(Uint8Array.of(byte));
     expect(read + decoder.end()).toBe(text);
   });
+
+  it.each([true, false])(
+    'trusts a byte order mark more than the text, big-endian: %s',
+    (isBigEndian) => expect(decodeText(utf16('\uFEFF一一', isBigEndian))).toBe('一一'),
+  );
 
   it.each([japanese, '月\n', 'Привет\n', 'שלום עולם', '一\n最', japanese.repeat(1000)])(
     'reads %j in UTF-16 without a mark',

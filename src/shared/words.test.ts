@@ -42,6 +42,9 @@ describe('describeFailure', () => {
   it('is in English in every language, with the technical detail', () => {
     setLanguage({ language: 'de', formats: 'de' });
     expect(describeFailure({ kind: 'storage', code: 'ENOSPC' })).toBe('the disk is full (ENOSPC)');
+    expect(describeFailure({ kind: 'timeout', stage: 'idle', afterMs: 14_600 })).toMatch(
+      / \(idle, 15 s\)$/,
+    );
     expect(describeFailure({ kind: 'cancelled' })).toBe('it was stopped');
   });
 

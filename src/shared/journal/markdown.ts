@@ -223,7 +223,6 @@ export function parseInlines(text: string, depth = 0): readonly Inline[] {
   let plainText = '';
   const endPlainText = (): void => {
     if (plainText !== '') pieces.push({ kind: 'text', text: plainText });
-    plainText = '';
   };
   let end = 0;
   for (const match of text.matchAll(markPattern)) {

@@ -379,6 +379,12 @@ describe('a waiting service', () => {
       'when the key, the address or the settings change',
       'when you change what was refused, or try it again',
     ],
+    [
+      'a refused post, and a journal that cannot be stored',
+      { journal: { ...refused, durable: false } },
+      'when the key, the address or the settings change',
+      'with your next post',
+    ],
   ])('names the event before its next request: %s', (_what, part, picture, posts) => {
     const { services } = statusOf(state({ activities: idle, ...part }), now);
     expect([services.picture.nextWhen, services.posts.nextWhen]).toEqual([picture, posts]);

@@ -33,7 +33,10 @@ beforeAll(() => {
   writeFileSync(join(folder, 'thumbnails/2026-11-20-ab.jpg'), 'small');
   writeFileSync(join(folder, 'thumbnails/2026-11-20-ab.png'), 'no thumbnail');
   writeFileSync(join(folder, 'photos/5e5e0e2d-0000-4000-8000-000000000001.5.jpg'), 'photo');
-  writeFileSync(join(folder, 'photos/holiday.jpg'), 'no photo of a post');
+  writeFileSync(
+    join(folder, 'photos/holiday-5e5e0e2d-0000-4000-8000-000000000001.5.jpg'),
+    'no photo of a post',
+  );
   writeFileSync(join(folder, 'outside/secret.json'), 'secret');
   writeFileSync(join(folder, 'outside/secret.jpg'), 'secret');
   symlinkSync(join(folder, 'outside/secret.jpg'), join(folder, 'thumbnails/link.jpg'));
@@ -90,7 +93,7 @@ describe('createAppFileServer', () => {
     'overhead://app/thumbnails/',
     'overhead://app/thumbnails/2026-11-20-ab.png',
     'overhead://app/thumbnails/link.jpg',
-    'overhead://app/photos/holiday.jpg',
+    'overhead://app/photos/holiday-5e5e0e2d-0000-4000-8000-000000000001.5.jpg',
     'overhead://app/photos/..%2foutside%2f5e5e0e2d-0000-4000-8000-000000000001.5.jpg',
     'overhead://app/thumbnails/..%2foutside%2fsecret.jpg',
     'overhead://app/thumbnails/%2e%2e/pictures/2026-11-20-ab.jpg',
