@@ -84,11 +84,8 @@ describe('the command line of the services', () => {
       keyLimit: 1e9,
       positionSets: { delayMs: 1000 * 3_600_000 },
     });
-    expect(readCommand(['--record', 'a', '--replay', 'b'])).toMatchObject({
-      record: 'a',
-      replay: 'b',
-    });
-    expect(readCommand([])).toMatchObject({ record: null, replay: null, elementFile: null });
+    expect(readCommand(['--replay', 'b'])).toMatchObject({ replay: 'b' });
+    expect(readCommand([])).toMatchObject({ replay: null, elementFile: null });
   });
 
   type Case = readonly [args: readonly string[], message: string];
@@ -102,7 +99,7 @@ describe('the command line of the services', () => {
     ...wrong('rate', ': must be a number', '', 'fast'),
     ...wrong('rate', ': must not be negative', '-1'),
     ...wrong('control-token', ' must be letters', 'a b', 'a é'),
-    ...['control-token', 'record', 'replay', 'elements', 'key'].flatMap((option) =>
+    ...['control-token', 'replay', 'elements', 'key'].flatMap((option) =>
       wrong(option, ' must not be empty', ''),
     ),
     ...wrong('clock', ': must be a time such as', 'tomorrow'),

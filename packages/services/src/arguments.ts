@@ -37,8 +37,7 @@ When they are ready, one line of JSON on the standard output says where they ans
                         element sets, {"line1": …, "line2": …} a line, in place of one orbit: the newest set that is
                         published is used, HOURS after its epoch (default: 4); from=TIME: the services start when it
                         is that time for the sets (default: the services' clock)
-  --record FILE         write each answer but files to FILE as a line of JSON; FILE must not exist yet
-  --replay FILE         answer what FILE has as it was recorded, by this command or by Overhead's npm run record
+  --replay FILE         answer what FILE has as it was recorded by Overhead's npm run record
   --help                this text
 `;
 
@@ -67,8 +66,6 @@ export type Command =
       readonly elementFile: string | null;
       /** The file of element sets, which is read after parsing. */
       readonly positionSets: PositionSets | null;
-      /** The path of the file to record to, which must not exist yet. */
-      readonly record: string | null;
       /** The path of a recording, which is read after parsing. */
       readonly replay: string | null;
     }
@@ -97,7 +94,6 @@ export function readCommand(
         'key-limit': { type: 'string' },
         elements: { type: 'string' },
         'position-sets': { type: 'string' },
-        record: { type: 'string' },
         replay: { type: 'string' },
         help: { type: 'boolean' },
       },
@@ -128,7 +124,6 @@ export function readCommand(
       options,
       elementFile,
       positionSets: setsText === undefined ? null : readPositionSets(setsText),
-      record: readWord('--record', values.record) ?? null,
       replay: readWord('--replay', values.replay) ?? null,
     };
   } catch (error) {

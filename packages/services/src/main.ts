@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { closeSync, openSync, writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { type PositionSets, readCommand, usage } from './arguments.ts';
 import { readElements } from './position/elements.ts';
@@ -55,28 +54,6 @@ async function loadRecording(path: string): Promise<ReadResult<Recording>> {
   return readResult.ok ? readResult : { ok: false, message: `${path}: ${readResult.message}` };
 }
 
-/**
- * Opens a new file.
- *
- * @throws an Error of one line if the file exists (a recording is never overwritten) or cannot be created
- */
-function openRecordingFile(path: string): number {
-  try {
-    // An answer may contain a key of the user's own.
-    return openSync(path, 'wx', 0o600);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const reason =
-      code === 'EEXIST' ? 'is there already; name a new file' : `cannot be made (${code})`;
-    throw new Error(`${path} ${reason}`, { cause: error });
-  }
-}
-
-const lineWriter =
-  (file: number) =>
-  (line: string): void =>
-    void writeSync(file, `${line}\n`);
-
 /** Runs the command. Returns its exit code. */
 async function runServices(args: readonly string[]): Promise<number> {
   const command = readCommand(args, process.env);
@@ -101,17 +78,13 @@ async function runServices(args: readonly string[]): Promise<number> {
   }
   const interruption = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   let services: Services;
-  let recordingFile: number | null;
   try {
-    recordingFile = command.record === null ? null : openRecordingFile(command.record);
-    const onLine = recordingFile === null ? undefined : lineWriter(recordingFile);
     const elements = elementFile === null ? undefined : await loadElements(elementFile);
     services = await startServices({
       ...options,
       elements,
       positionSets: loadedSets?.value,
       recording: recording?.value,
-      onLine,
     });
     const warning =
       loadedSets === null ? null : oldSetsWarning(loadedSets.value, services.inProcess.clock.now());
@@ -125,7 +98,6 @@ async function runServices(args: readonly string[]): Promise<number> {
   process.stdout.write(`${JSON.stringify(services.urls)}\n`);
   await interruption;
   await services.stop();
-  if (recordingFile !== null) closeSync(recordingFile);
   return 0;
 }
 

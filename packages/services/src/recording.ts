@@ -92,34 +92,6 @@ function answerOf({ status, headers, record, body }: RecordingLine): Response {
   return new Response(hasBody ? text : null, { status, headers: new Headers(keptHeaders) });
 }
 
-/**
- * The line of the recording for an answer, without the key; null for a file or a reset connection, which are not
- * recorded.
- */
-export async function recordingLineOf(
-  source: string,
-  request: { readonly method: string; readonly url: string },
-  answer: Response,
-  now: number,
-): Promise<string | null> {
-  const type = answer.headers.get('content-type') ?? '';
-  if (answer.status === 0 || !/json|text|xml/.test(type)) return null;
-  const text = await answer.text();
-  const line: RecordingLine = {
-    kind: 'recorded',
-    source,
-    method: request.method,
-    url: withoutKey(request.url),
-    status: answer.status,
-    headers: Object.fromEntries(
-      [...answer.headers].filter(([name]) => !droppedHeaderPattern.test(name)),
-    ),
-    at: new Date(now).toISOString(),
-    ...recordedContentOf(text),
-  };
-  return JSON.stringify(line);
-}
-
 /** The address or other text without the value of the key, also where the name of the key is percent-encoded. */
 export const withoutKey = (text: string): string =>
   text.replace(

@@ -8,7 +8,7 @@ import type { Elements } from './position/orbit.ts';
 import { orbitOf } from './position/orbit.ts';
 import { type SetReplay, replayOrbitOf } from './position/replay.ts';
 import { createPostsApp } from './posts/posts-app.ts';
-import { recordingLineOf, type Recording } from './recording.ts';
+import type { Recording } from './recording.ts';
 import { createRequestLog, type RequestLog, type ServiceName } from './request-log.ts';
 import { type ScenarioBindings, type Board, createBoard } from './scenarios/board.ts';
 import type { WaitSeconds } from './scenarios/definition.ts';
@@ -33,8 +33,6 @@ export interface ServicesOptions {
   readonly scenarios?: Readonly<Partial<Record<ServiceName, unknown>>> | undefined;
   /** Recorded answers, which replace the answers of the services. Scenarios do not change recorded answers. */
   readonly recording?: Recording | undefined;
-  /** Called with each answer as a line of a recording, except files and reset connections. */
-  readonly onLine?: ((line: string) => void) | undefined;
   /** The token of the control listener. Default: 32 random hexadecimal digits. */
   readonly controlToken?: string | undefined;
 }
@@ -99,20 +97,11 @@ export function createServices(options: ServicesOptions = {}): InProcessServices
     boards,
     log,
   });
-  const { recording, onLine } = options;
-  /** Adds the common parts to each service: the request log, the scenarios, the recorded answers and the recorder. */
-  const serviceOf = <World>(
-    name: ServiceName,
-    app: FetchApp<World>,
-    board: Board<World>,
-  ): Service => {
-    const service = addLogAndScenarios(name, app, board, log, recording);
-    return onLine === undefined ? service : addRecorder(name, service, onLine, now);
-  };
+  const { recording } = options;
   return {
-    posts: serviceOf('posts', posts, boards.posts),
-    position: serviceOf('position', position, boards.position),
-    picture: serviceOf('picture', picture, boards.picture),
+    posts: addLogAndScenarios('posts', posts, boards.posts, log, recording),
+    position: addLogAndScenarios('position', position, boards.position, log, recording),
+    picture: addLogAndScenarios('picture', picture, boards.picture, log, recording),
     control: { fetch: (request) => control.fetch(request) },
     controlToken,
     clock,
@@ -155,25 +144,6 @@ function addLogAndScenarios<World>(
         return settled;
       };
       return answer instanceof Promise ? answer.then(settle) : settle(answer);
-    },
-  };
-}
-
-/** Adds the recorder to a service. The answer is sent only after the recorder has received its line. */
-function addRecorder(
-  name: ServiceName,
-  service: Service,
-  onLine: (line: string) => void,
-  now: () => number,
-): Service {
-  return {
-    async fetch(request, connection) {
-      const answer = await service.fetch(request, connection);
-      // The status 0 of `Response.error()` means that the connection is reset.
-      if (answer.status === 0) return answer;
-      const line = await recordingLineOf(name, request, answer.clone(), now());
-      if (line !== null) onLine(line);
-      return answer;
     },
   };
 }
