@@ -1,16 +1,23 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { quitOnSignals, setAppIdentity, settingsFolder } from './process-setup.ts';
+import { makeOwnFolder } from '#platform/files/own-folder.ts';
+import {
+  keepCrashDumps,
+  quitOnSignals,
+  separateSessionData,
+  setAppIdentity,
+  settingsFolder,
+} from './process-setup.ts';
 
 const app = vi.hoisted(() => ({
   isPackaged: true,
   paths: {} as Record<string, string>,
   chosenFolder: '',
   commandLine: {
-    getSwitchValue: () => app.chosenFolder,
-    hasSwitch: () => app.chosenFolder !== '',
+    getSwitchValue: (name: string) => (name === 'user-data-dir' ? app.chosenFolder : ''),
+    hasSwitch: (name: string) => name === 'user-data-dir' && app.chosenFolder !== '',
   },
   getName: () => 'Overhead',
   getPath: (name: string) => app.paths[name] ?? `/${name}`,
@@ -20,14 +27,19 @@ const app = vi.hoisted(() => ({
   setToastActivatorCLSID: vi.fn<(id: string) => void>(),
   quit: vi.fn<() => void>(),
 }));
-vi.mock('electron', () => ({ app, crashReporter: {} }));
+const crashReporter = vi.hoisted(() => ({ start: vi.fn<(options: object) => void>() }));
+vi.mock('electron', () => ({ app, crashReporter }));
 
 const { platform } = process;
 beforeEach(() => {
   vi.clearAllMocks();
   app.paths = {};
 });
-afterEach(() => void Object.defineProperty(process, 'platform', { value: platform }));
+afterEach(() => {
+  Object.defineProperty(process, 'platform', { value: platform });
+  app.chosenFolder = '';
+  vi.unstubAllEnvs();
+});
 
 function identityOn(system: NodeJS.Platform, isPackaged: boolean) {
   Object.defineProperty(process, 'platform', { value: system });
@@ -68,10 +80,71 @@ describe('setAppIdentity', () => {
     expect(activator).not.toEqual(identityOn('win32', true).activator.slice(1));
   });
 
-  it.each(['linux', 'darwin'] as const)('sets no identity of Windows on %s', (system) => {
-    expect(identityOn(system, false)).toEqual({ name: [], id: [], activator: [] });
-    expect(app.paths['userData']).toMatch(/overhead-dev$/);
+  it.each([
+    ['linux', true, {}],
+    ['linux', false, { userData: '/appData/overhead-dev' }],
+    ['darwin', true, {}],
+    ['darwin', false, { userData: '/appData/overhead-dev' }],
+    ['win32', false, { userData: '/appData/overhead-dev' }],
+  ] as const)('sets the folders on %s, installed: %s', (system, isPackaged, folders) => {
+    vi.stubEnv('XDG_STATE_HOME', undefined);
+    const identity = identityOn(system, isPackaged);
+    if (system !== 'win32') expect(identity).toEqual({ name: [], id: [], activator: [] });
+    else expect(identity.id).toEqual([process.execPath]);
+    const name = isPackaged ? 'Overhead' : 'overhead-dev';
+    const logs = join(homedir(), '.local/state', name, 'logs');
+    expect(app.paths).toEqual({ ...folders, ...(system === 'linux' ? { logs } : {}) });
+    expect(settingsFolder()).toBe(app.getPath('userData'));
   });
+
+  it('sets no folder of its own beside the chosen one', () => {
+    app.chosenFolder = '/chosen/../other';
+    identityOn('linux', false);
+    expect(app.paths).toEqual({ userData: '/other' });
+  });
+});
+
+describe('separateSessionData', () => {
+  let userData = '';
+  beforeEach(() => {
+    userData = mkdtempSync(join(tmpdir(), 'overhead-session-'));
+    app.paths = { userData };
+  });
+  afterEach(() => rmSync(userData, { recursive: true }));
+  const own = { sessionData: 'chromium', crashDumps: join('chromium', 'Crashpad') };
+
+  it.each([
+    ['creates the folder', undefined, () => undefined, own, true],
+    ['uses its own folder', undefined, makeOwnFolder, own, true],
+    ['leaves the folder of another program', undefined, foreignFolder, {}, true],
+    ['creates no folder on request', false, () => undefined, own, false],
+    ['uses its own folder on request', false, makeOwnFolder, own, true],
+    ['leaves the folder of another program on request', false, foreignFolder, {}, true],
+    ['uses the default folder if there can be none', undefined, noFolder, {}, false],
+  ] as const)('%s', (_name, creates, before, folders, exists) => {
+    before(join(userData, 'chromium'));
+    separateSessionData(creates);
+    const { userData: _, ...set } = app.paths;
+    expect(
+      Object.fromEntries(Object.entries(set).map(([key, path]) => [key, relative(userData, path)])),
+    ).toEqual(folders);
+    expect(existsSync(join(userData, 'chromium'))).toBe(exists);
+  });
+
+  function foreignFolder(path: string): void {
+    mkdirSync(path);
+    writeFileSync(join(path, 'Bookmarks'), '');
+  }
+  function noFolder(): void {
+    const file = join(userData, 'file');
+    writeFileSync(file, '');
+    app.paths['userData'] = join(file, 'data');
+  }
+});
+
+it('keepCrashDumps keeps dumps of crashes on the computer', () => {
+  keepCrashDumps();
+  expect(crashReporter.start.mock.calls).toEqual([[{ uploadToServer: false }]]);
 });
 
 describe('the folders of the installed app on Windows', () => {
@@ -82,11 +155,7 @@ describe('the folders of the installed app on Windows', () => {
     app.paths = { appData: join(root, 'Roaming'), userData: join(root, 'Roaming', 'Overhead') };
     mkdirSync(app.getPath('userData'), { recursive: true });
   });
-  afterEach(() => {
-    app.chosenFolder = '';
-    vi.unstubAllEnvs();
-    rmSync(root, { recursive: true });
-  });
+  afterEach(() => rmSync(root, { recursive: true }));
   function foldersOn(system: NodeJS.Platform) {
     identityOn(system, true);
     return [app.getPath('userData'), settingsFolder()];
@@ -108,6 +177,11 @@ describe('the folders of the installed app on Windows', () => {
   it('are the one that the command line chooses', () => {
     app.chosenFolder = join(root, 'chosen');
     expect(foldersOn('win32')).toEqual([app.chosenFolder, app.chosenFolder]);
+  });
+
+  it.each([undefined, ''])('are the roaming one if the local one is %j', (local) => {
+    vi.stubEnv('LOCALAPPDATA', local);
+    expect(foldersOn('win32')).toEqual([roaming(), roaming()]);
   });
 
   it('are one folder on other systems', () => {
