@@ -160,7 +160,7 @@ function textOfSection(
   const renamed = isWritten || !isBeforeText ? null : headingOf(firstLine);
   const hasHeading = isWritten || renamed !== null;
   const text = lines.slice(hasHeading ? headingIndex + 1 : Math.max(0, headingIndex));
-  if (hasHeading && text[0]?.trim() === '') text.shift();
+  if (text[0]?.trim() === '') text.shift();
   // An editor may have removed the last empty line.
   if (text.at(-1) === '') text.pop();
   const body = text
@@ -188,8 +188,9 @@ function plainTextParser(name: string, newDraft: NewDraft): PostParser {
       const textLines = lines.slice(frontMatterLength(lines));
       const heading = firstHeading(textLines);
       const title = heading?.text ?? name.replace(/\.[^.]*$/, '');
-      const isFirst = textLines.slice(0, heading?.from ?? 0).every((line) => line.trim() === '');
-      const body = textLines.slice(isFirst ? (heading?.to ?? 0) : 0).join('\n');
+      const isFirst =
+        heading !== null && textLines.slice(0, heading.from).every((line) => line.trim() === '');
+      const body = textLines.slice(isFirst ? heading.to : 0).join('\n');
       const text = { title: toWellFormedText(title), body: toWellFormedText(body.trim()) };
       return fitsDraft(text) ? newDraft(text) : rejectImport(1, 'too-long');
     },
@@ -200,5 +201,6 @@ function plainTextParser(name: string, newDraft: NewDraft): PostParser {
 function frontMatterLength(lines: readonly string[]): number {
   if (lines[0]?.trimEnd() !== '---') return 0;
   const end = lines.findIndex((line, index) => index > 0 && /^(---|\.\.\.)[ \t]*$/.test(line));
-  return end < 0 || !lines.slice(1, end).some((line) => /^[\w-]+:/.test(line)) ? 0 : end + 1;
+  // Without a last line of the block, `end` is -1.
+  return lines.slice(1, end).some((line) => /^[\w-]+:/.test(line)) ? end + 1 : 0;
 }
