@@ -41,7 +41,7 @@ const codeNames: Readonly<Record<number, string>> = {
 };
 
 function codeText(code: number): string {
-  const hex = `0x${code.toString(16).padStart(8, '0')}`;
+  const hex = `0x${code.toString(16)}`;
   const name = codeNames[code];
   return name === undefined ? hex : `${name} (${hex})`;
 }
@@ -54,6 +54,14 @@ function check(name: string, code: unknown): void {
 
 /** A variable that a function writes to. */
 type Out<T> = [T];
+
+/** Calls a function that writes to a variable, and returns what it wrote. */
+function read<T>(call: (out: Out<T>) => void): T {
+  // Koffi replaces the element without reading it.
+  const out = [null as T] satisfies Out<T>;
+  call(out);
+  return out[0];
+}
 
 function loadKoffi(path: string): Koffi {
   try {
@@ -122,6 +130,14 @@ const policies = [
   ['machine', `${currentVersion}\\PersonalizationCSP`, 'DesktopImagePath'],
 ] as const;
 
+/** `RECT`, in pixels. */
+interface Corners {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
 /** Opens the desktop of this session. The functions throw if Explorer does not answer. */
 export function openDesktop(koffiPath: string) {
   const koffi = loadKoffi(koffiPath);
@@ -167,8 +183,8 @@ export function openDesktop(koffiPath: string) {
   const prototypes = new Map<string, Native>();
 
   /** Reads a text that the callee allocated, and frees it. */
-  function takeText([pointer]: Out<Native>): string {
-    if (pointer === null || pointer === undefined) return '';
+  function takeText(pointer: Native): string {
+    if (pointer === null) return '';
     const text = koffi.decode(pointer, 'char16', -1) as string;
     freeMemory(pointer);
     return text;
@@ -186,35 +202,31 @@ export function openDesktop(koffiPath: string) {
       return null;
     return type[0] === numberType
       ? data.readUInt32LE(0)
-      : data.toString('utf16le', 0, size[0]).replace(/\0.*$/s, '');
+      : data.toString('utf16le', 0, size[0]).replace(/\0.*/s, '');
   }
 
   // The mode of the thread may have been chosen before: any mode will do.
   initialize(null, singleThreaded);
-  const created: Out<Native> = [null];
-  check(
-    'CoCreateInstance',
-    createInstance(desktopClass, null, inprocAndLocalServer, desktopInterface, created),
+  const created = read<Native>((object) =>
+    check(
+      'CoCreateInstance',
+      createInstance(desktopClass, null, inprocAndLocalServer, desktopInterface, object),
+    ),
   );
-  const desktop = methodsOf('Desktop', created[0], desktopMethods);
+  const desktop = methodsOf('Desktop', created, desktopMethods);
 
-  function monitorIds(): readonly string[] {
-    const count: Out<number> = [0];
-    desktop.GetMonitorDevicePathCount(count);
-    return Array.from({ length: count[0] }, (_, index) => {
-      const id: Out<Native> = [null];
-      desktop.GetMonitorDevicePathAt(index, id);
-      return takeText(id);
-    });
-  }
+  const monitorIds = (): readonly string[] =>
+    Array.from({ length: read<number>(desktop.GetMonitorDevicePathCount) }, (_, index) =>
+      takeText(read((id) => desktop.GetMonitorDevicePathAt(index, id))),
+    );
 
   /**
-   * The result of `read`; null if the call failed, for example for a monitor that was disconnected meanwhile. Throws if
+   * The result of `call`; null if it failed, for example for a monitor that was disconnected meanwhile. Throws if
    * Explorer is gone: its monitors are then unknown, not disconnected.
    */
-  function attempt<T>(read: () => T): T | null {
+  function attempt<T>(call: () => T): T | null {
     try {
-      return read();
+      return call();
     } catch (error) {
       if (error instanceof CallError && !explorerGone.includes(error.code)) return null;
       throw error;
@@ -223,35 +235,26 @@ export function openDesktop(koffiPath: string) {
 
   function readMonitor(id: string): WindowsState['monitors'][number] {
     const area = attempt(() => {
-      const rect: Out<Record<string, number>> = [{}];
-      desktop.GetMonitorRECT(id, rect);
-      const [{ left = 0, top = 0, right = 0, bottom = 0 }] = rect;
+      const { left, top, right, bottom } = read<Corners>((rect) =>
+        desktop.GetMonitorRECT(id, rect),
+      );
       return { x: left, y: top, width: right - left, height: bottom - top };
     });
-    const path = attempt(() => {
-      const text: Out<Native> = [null];
-      desktop.GetWallpaper(id, text);
-      return takeText(text);
-    });
+    const path = attempt(() => takeText(read((text) => desktop.GetWallpaper(id, text))));
     return { id, area, path };
   }
 
   function readSlideshow(): WindowsState['slideshow'] {
-    const items: Out<Native> = [null];
-    desktop.GetSlideshow(items);
-    if (items[0] === null) return null;
+    const items = read<Native>(desktop.GetSlideshow);
+    if (items === null) return null;
+    const list = methodsOf('Items', items, itemArrayMethods);
+    const paths = Array.from({ length: read<number>(list.GetCount) }, (_, index) => {
+      const item = read((one) => list.GetItemAt(index, one));
+      const { GetDisplayName } = methodsOf('Item', item, itemMethods);
+      return takeText(read((name) => GetDisplayName(filePathName, name)));
+    });
     const [options, tick] = [[0], [0]] as [Out<number>, Out<number>];
     desktop.GetSlideshowOptions(options, tick);
-    const list = methodsOf('Items', items[0], itemArrayMethods);
-    const count: Out<number> = [0];
-    list.GetCount(count);
-    const paths = Array.from({ length: count[0] }, (_, index) => {
-      const item: Out<Native> = [null];
-      list.GetItemAt(index, item);
-      const name: Out<Native> = [null];
-      methodsOf('Item', item[0], itemMethods).GetDisplayName(filePathName, name);
-      return takeText(name);
-    });
     return { paths, options: options[0], tickMs: tick[0] };
   }
 
@@ -259,9 +262,10 @@ export function openDesktop(koffiPath: string) {
     // A file or folder that is gone is left out.
     const lists = paths.map((path) => idListOf(path)).filter((list) => list !== null);
     if (lists.length === 0) throw new Error('SetSlideshow: its pictures are gone');
-    const items: Out<Native> = [null];
-    check('SHCreateShellItemArrayFromIDLists', createItems(lists.length, lists, items));
-    desktop.SetSlideshow(items[0]);
+    const items = read((array) =>
+      check('SHCreateShellItemArrayFromIDLists', createItems(lists.length, lists, array)),
+    );
+    desktop.SetSlideshow(items);
     desktop.SetSlideshowOptions(options, tickMs);
   }
 
@@ -280,17 +284,15 @@ export function openDesktop(koffiPath: string) {
 
   return {
     survey(): WindowsState {
-      const [position, status] = [[0], [0]] as [Out<number>, Out<number>];
-      desktop.GetPosition(position);
-      attempt(() => desktop.GetStatus(status));
+      const position = read<number>(desktop.GetPosition);
       const type = registryValue(
         'user',
         `${currentVersion}\\Explorer\\Wallpapers`,
         'BackgroundType',
       );
       return {
-        position: position[0],
-        status: status[0],
+        position,
+        status: attempt(() => read<number>(desktop.GetStatus)) ?? 0,
         backgroundType: typeof type === 'number' ? type : null,
         policies: policies.flatMap(([root, path, name]) => {
           const value = registryValue(root, path, name);
@@ -326,7 +328,5 @@ export function readNotificationState(koffiPath: string): number {
   const query = loadKoffi(koffiPath)
     .load('shell32.dll')
     .func('int32 __stdcall SHQueryUserNotificationState(_Out_ int32 *state)');
-  const state: Out<number> = [0];
-  check('SHQueryUserNotificationState', query(state));
-  return state[0];
+  return read((state) => check('SHQueryUserNotificationState', query(state)));
 }
