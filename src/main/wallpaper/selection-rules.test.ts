@@ -12,6 +12,8 @@ import {
   rotateToPicture,
   skipPicture,
   undoLastSkip,
+  unskipPicture,
+  pictureAfter,
   pictureBefore,
   pictureToShow,
   type SelectableDays,
@@ -28,9 +30,13 @@ const noStill: DayPicture = {
   record: pictureRecord('2026-11-20', { mediaType: 'video' }),
   file: null,
 };
-const [d20, d19, d18] = ['2026-11-20', '2026-11-19', '2026-11-18'].map((date) =>
-  dayPicture(date),
-) as [DayPicture, DayPicture, DayPicture];
+const [d20, d19, d18, d17, d16] = [20, 19, 18, 17, 16].map((day) =>
+  dayPicture(`2026-11-${day}`),
+) as [DayPicture, DayPicture, DayPicture, DayPicture, DayPicture];
+const large = ({ record, file }: DayPicture): DayPicture => ({
+  record,
+  file: file && { ...file, width: 4000 },
+});
 const three = selectableOf(d20, d19, d18);
 
 describe('a newer day in the selection', () => {
@@ -149,6 +155,34 @@ describe('pictureToShow', () => {
       three,
       'keep',
       '2026-11-18',
+    ],
+    [
+      'the newest picture when the one that the user went back to does not exist',
+      goBackToPicture(noPictureChoice, '2020-01-01', '2026-11-20'),
+      three,
+      'keep',
+      '2026-11-20',
+    ],
+    [
+      'the picture before a video, and no favourite, unless the settings want one',
+      setFavourite(noPictureChoice, '2026-11-18', true),
+      selectableOf(noStill, d19, d18),
+      'keep',
+      '2026-11-19',
+    ],
+    [
+      'the newest picture, even if only an older one is large',
+      noPictureChoice,
+      selectableOf(d20, large(d19)),
+      'keep',
+      '2026-11-20',
+    ],
+    [
+      'the newest large picture that is not skipped after a skip of the newest',
+      skipPicture(skipPicture(noPictureChoice, '2026-11-20'), '2026-11-18'),
+      selectableOf(d20, d19, large(d18), large(d17), large(d16)),
+      'keep',
+      '2026-11-17',
     ],
     [
       'the newest picture if it came after the user went back',
@@ -308,24 +342,80 @@ describe('pictureToShow', () => {
   });
 });
 
-describe('pictureBefore', () => {
-  it('leaves out skipped days and days without a picture', () => {
-    const selectable = selectableOf(d20, { ...d19, file: null }, d18);
-    expect(pictureBefore('2026-11-20', noPictureChoice, selectable, keep)).toBe(d18);
-    expect(
-      pictureBefore('2026-11-20', skipPicture(noPictureChoice, '2026-11-19'), three, keep),
-    ).toBe(d18);
-    expect(pictureBefore('2026-11-18', noPictureChoice, three, keep)).toBeNull();
+it('another favourite is shown on each day of a video, in their order', () => {
+  const dates = ['2026-11-18', '2026-11-16', '2026-11-17'];
+  const choice = dates.reduce((before, date) => setFavourite(before, date, true), noPictureChoice);
+  const shown = ['2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25'].map((date) => {
+    const video = dayPicture(date, { mediaType: 'video' });
+    const days = selectableOf(video, d18, d17, d16);
+    return pictureToShow(choice, days, { ...keep, withoutPicture: 'favourite' })?.record.date;
   });
+  // 2026-11-22 is the 20,779th day since 1970, and 20,779 = 3 × 6926 + 1.
+  expect(shown).toEqual(['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-16']);
+});
+
+it('pictureBefore and pictureAfter return the next picture that is not hidden, skipped or without a file', () => {
+  const five = selectableOf(d20, d19, d18, d17, d16);
+  const neighbours = (choice: PictureChoice, days: SelectableDays) =>
+    [pictureBefore, pictureAfter].map(
+      (next) => next('2026-11-18', choice, days, keep)?.record.date ?? null,
+    );
+  expect(neighbours(noPictureChoice, five)).toEqual(['2026-11-17', '2026-11-19']);
+  const skipped = skipPicture(skipPicture(noPictureChoice, '2026-11-17'), '2026-11-19');
+  expect(neighbours(skipped, five)).toEqual(['2026-11-16', '2026-11-20']);
+  const withoutFiles = selectableOf(d20, { ...d19, file: null }, d18, { ...d17, file: null }, d16);
+  expect(neighbours(noPictureChoice, withoutFiles)).toEqual(['2026-11-16', '2026-11-20']);
+  expect(neighbours(noPictureChoice, selectableOf(d18))).toEqual([null, null]);
+});
+
+it('a pinned picture is wanted in place of the user’s own wallpaper', () => {
+  const own = goBackToPicture(noPictureChoice, null, '2026-11-20');
+  expect(isOwnWallpaperWanted(own, three, keep)).toBe(true);
+  expect(isOwnWallpaperWanted({ ...own, pinned: '2026-11-18' }, three, keep)).toBe(false);
+});
+
+const choice: PictureChoice = {
+  pinned: 'p',
+  skipped: ['1', '2', '3'],
+  favourites: ['a', 'b', 'c'],
+  back: { to: 'q', since: 's' },
+};
+it.each<[string, PictureChoice, Partial<PictureChoice>]>([
+  ['a skip', skipPicture(choice, '4'), { skipped: ['1', '2', '3', '4'] }],
+  ['a skip of a skipped day', skipPicture(choice, '2'), { skipped: ['1', '3', '2'] }],
+  [
+    'a skip of the pinned day',
+    skipPicture(choice, 'p'),
+    { skipped: ['1', '2', '3', 'p'], pinned: null },
+  ],
+  [
+    'a skip of the day that the user went back to',
+    skipPicture(choice, 'q'),
+    { skipped: ['1', '2', '3', 'q'], back: null },
+  ],
+  ['the undo of a skip', undoLastSkip(choice), { skipped: ['1', '2'] }],
+  ['the end of a skip', unskipPicture(choice, '2'), { skipped: ['1', '3'] }],
+  ['a pin', pinPicture(choice, '2'), { pinned: '2', skipped: ['1', '3'] }],
+  ['the end of a pin', pinPicture(choice, null), { pinned: null }],
+  [
+    'going back',
+    goBackToPicture(choice, '9', 'n'),
+    { pinned: null, back: { to: '9', since: 'n' } },
+  ],
+  [
+    'the rotation',
+    rotateToPicture(choice, '9', 'n'),
+    { pinned: null, back: { to: '9', since: 'n', rotated: true } },
+  ],
+  ['the newest', goToNewest(choice), { pinned: null, back: null }],
+  ['a favourite', setFavourite(choice, 'b', true), { favourites: ['a', 'c', 'b'] }],
+  ['no favourite', setFavourite(choice, 'b', false), { favourites: ['a', 'c'] }],
+])('%s changes this part of the choice, and no other', (_what, changed, difference) => {
+  expect(changed).toEqual({ ...choice, ...difference });
 });
 
 it('skipPicture removes the oldest skipped day when the limit is exceeded', () => {
   const many = Array.from({ length: 600 }, (_, day) => String(day));
   const made = many.reduce((before, date) => skipPicture(before, date), noPictureChoice);
   expect(made.skipped).toEqual(many.slice(-500));
-});
-
-it('skipPicture moves a day that is skipped already to the end', () => {
-  const made = ['1', '2', '1'].reduce((before, date) => skipPicture(before, date), noPictureChoice);
-  expect(made.skipped).toEqual(['2', '1']);
 });

@@ -204,6 +204,6 @@ function favouriteOfDay(
   const favourites = choice.favourites
     .map((favourite) => get(favourite))
     .filter((picture) => isShowable(picture, choice, { withoutPicture: 'still', show }));
-  const dayNumber = Math.floor(Date.parse(`${date}T00:00:00Z`) / (24 * 3600_000));
+  const dayNumber = Date.parse(`${date}T00:00:00Z`) / (24 * 3600_000);
   return favourites[dayNumber % favourites.length] ?? null;
 }
