@@ -25,96 +25,6 @@ beforeEach(() => {
   now = noon;
 });
 
-describe('a scenario that changes the kind or the form of a record', () => {
-  test('publishes a picture on every day: image', async () => {
-    const { record } = services({ name: 'image' });
-    for (let day = 10; day < 30; day++)
-      expect((await record(`date=2024-06-${day}`)).media_type).toBe('image');
-  });
-
-  test.each(['video', 'other'])('sets the media type of the newest day only: %s', async (name) => {
-    const { record, item } = services({ name });
-    expect((await record()).media_type).toBe(name);
-    expect((await record('date=2026-11-19')).media_type).toBe('image');
-    expect((await item('261120')).media_type).toBe(name === 'video' ? 'video' : 'iframe');
-  });
-
-  test.each([
-    ['landscape', 1280 / 720],
-    ['portrait', 3 / 4],
-    ['panorama', 3.5],
-    ['small', 4 / 3],
-  ])('changes the aspect ratio of the pictures: %s', async (name, aspect) => {
-    const { get } = services({ name });
-    const file = Buffer.from(await (await get('/image/2026-11-18/standard.jpg')).arrayBuffer());
-    // The header of the JPEG frame consists of marker, length, bits, height and width.
-    const frame = Math.max(file.indexOf('ffc0', 'hex'), file.indexOf('ffc2', 'hex'));
-    const [width, height] = [file.readUInt16BE(frame + 7), file.readUInt16BE(frame + 5)];
-    expect(Math.abs(width / height / aspect - 1)).toBeLessThan(0.16);
-  });
-
-  test('removes the address of the large picture from v1 and its successor: no-hdurl', async () => {
-    const { record, item } = services({ name: 'no-hdurl' });
-    expect(await record('hd=true')).not.toHaveProperty('hdurl');
-    expect((await item('261120')).hdurl).toBe(false);
-  });
-});
-
-describe('a scenario that changes v1 at its end', () => {
-  test('returns 200 with the day, its text and a logo: placeholder', async () => {
-    const { record, get } = services({ name: 'placeholder' });
-    const logo = `${origin}/wp-content/themes/nasa-child/assets/images/nasa-logo@2x.png`;
-    expect(await record('date=2026-11-19')).toMatchObject({
-      date: '2026-11-19',
-      title: 'NASA Science',
-      url: logo,
-      hdurl: logo,
-      media_type: 'image',
-      explanation: expect.stringMatching(/Tomorrow's picture: .+\t+$/) as unknown,
-    });
-    expect((await get(new URL(logo).pathname)).headers.get('content-type')).toBe('image/png');
-  });
-
-  test('starts at the time in its setting `from`: placeholder and moved', async () => {
-    const from = '2026-12-01T05:00:00Z';
-    const gone = services({ name: 'placeholder', from });
-    const moved = services({ name: 'moved', shape: 'array', from });
-    now = Date.parse(from) - 1;
-    expect((await gone.record()).title).not.toBe('NASA Science');
-    expect(await (await moved.apod()).json()).not.toBeInstanceOf(Array);
-    now = Date.parse(from);
-    expect((await gone.record()).title).toBe('NASA Science');
-    expect(await (await moved.apod()).json()).toBeInstanceOf(Array);
-  });
-
-  test('returns the requested day, or with shape=array always the newest 25 days: moved', async () => {
-    const { apod, item } = services({ name: 'moved' });
-    expect(await (await apod('date=2026-11-17')).json()).toEqual(await item('261117'));
-    const array = await services({ name: 'moved', shape: 'array' }).apod('date=2026-11-17');
-    const list = z.array(successorItemSchema).parse(await array.json());
-    expect([list.length, list[0]?.date]).toEqual([25, '2026-11-20']);
-  });
-
-  test('returns the record of an earlier day: wrong-day', async () => {
-    const { record } = services({ name: 'wrong-day', days: 40 });
-    expect((await record()).date).toBe('2026-10-11');
-  });
-});
-
-test.each(['news-thumbnail.png', 'NASA-Meatball-Feature5.png', 'nasa-logo@2x.png'])(
-  'the scenario successor-placeholder shows %s on the newest day of the successor of v1',
-  async (file) => {
-    const { item, get } = services({ name: 'successor-placeholder', file });
-    const { hdurl, basic_html } = await item('261120');
-    expect(hdurl).toContain(`/${file}?w=594&h=516`);
-    expect(basic_html).not.toMatch(/<img/i);
-    expect((await get(new URL(String(hdurl)).pathname)).status).toBe(200);
-    expect((await item('261119')).hdurl).not.toContain(file);
-    const saved = services({ name: 'successor-placeholder', file, image: true });
-    expect((await saved.item('261120')).basic_html).toMatch(/<IMG SRC="[^"]+_261120\.\w+"/);
-  },
-);
-
 describe('the scenario late', () => {
   test('publishes the newest day only after the given hours', async () => {
     const { record, apod, item, get } = services({ name: 'late', hours: 6.5 });
@@ -134,31 +44,8 @@ describe('the scenario late', () => {
   });
 });
 
-describe('a scenario that refuses requests', () => {
-  test('returns 410 from v1 after the set time, but 200 from its successor: archived', async () => {
-    const { apod, item } = services({ name: 'archived', from: '2026-12-01T05:00:00Z' });
-    now = Date.parse('2026-12-01T04:59:59Z');
-    expect((await apod()).status).toBe(200);
-    now = Date.parse('2026-12-01T05:05:00Z');
-    const gone = await apod();
-    expect(gone.status).toBe(410);
-    expect(JSON.stringify(await gone.json())).toContain('archived');
-    expect((await item('261201')).date).toBe('2026-12-01');
-  });
-});
-
 describe('the scenario public', () => {
-  const { apod, get, record } = services({ name: 'public' });
-  const recordsOf = async (query: string) =>
-    z.array(apodRecordSchema).parse(await (await apod(query)).json());
-
-  test('returns arrays for start_date, end_date and count, and ignores hd', async () => {
-    const range = await recordsOf('start_date=1995-06-16&end_date=1995-06-21');
-    expect(range.map(({ date }) => date)).toEqual(['1995-06-16', '1995-06-20', '1995-06-21']);
-    expect(await recordsOf('start_date=1995-06-17&end_date=1995-06-19')).toEqual([]);
-    expect(await recordsOf('count=7')).toHaveLength(7);
-    expect(await record('hd=false&date=2026-11-20')).toHaveProperty('hdurl');
-  });
+  const { get } = services({ name: 'public' });
 
   test('returns the error codes of the public gateway', async () => {
     const codeOf = async (path: string) => {
