@@ -1,12 +1,11 @@
 import { m } from '#words';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyState, noonMs, passAt } from '#test/support/any-state.ts';
+import { anyState, noonMs } from '#test/support/any-state.ts';
 import { dayPicture } from '#test/support/pictures.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { readyRemote } from '#shared/remote.ts';
 import type { AppState } from '#shared/state.ts';
-import { unknownStation, type Station } from '#shared/station/station.ts';
 import {
   currentPause,
   escapeLabel,
@@ -20,34 +19,8 @@ const state = (part: Partial<AppState>): AppState => ({ ...emptyContent, revisio
 const live = { source: 'live', simulated: false } as const;
 const title = 'The Horsehead Nebula in Infrared from a Telescope Above the Air';
 const picture = readyRemote(dayPicture('2026-11-20', { title }), 1);
-const fix = readyRemote({ time: 1, latitude: 12.34, longitude: -45.6, receivedAt: 1 }, 1);
-const station = { ...unknownStation, fix };
 
 describe('trayToolTip', () => {
-  it('contains today’s title and the station', () => {
-    expect(trayToolTip(state({ services: live, picture, station }), noonMs, 'linux')).toMatch(
-      /^Overhead\nToday: The Horsehead.*\nStation: 12°\u00a0N\u00a046°\u00a0W \([^\n]+\)$/,
-    );
-    expect(trayToolTip(state({}), noonMs, 'linux')).toMatch(/^Overhead \(demo data\)\n/);
-  });
-
-  it('names the next pass, whether it is visible or not, and no pass if none is known', () => {
-    const withPasses = (passes: Station['passes']) =>
-      state({
-        services: live,
-        station: {
-          ...station,
-          observer: { latitude: 0, longitude: 0, altitude: 0, source: 'settings' },
-          passes,
-          passesUntil: noonMs + 5 * 24 * 3_600_000,
-        },
-      });
-    const visible = { visible: true, reason: null } as const;
-    for (const pass of [passAt(60), passAt(60, visible)])
-      expect(trayToolTip(withPasses([pass]), noonMs, 'linux')).toMatch(/\nNext pass: [^\n]+$/);
-    expect(trayToolTip(withPasses([]), noonMs, 'linux')).not.toContain('Next pass');
-  });
-
   it('contains only complete lines and is not longer than Windows allows', () => {
     fc.assert(
       fc.property(anyState, (any) => {

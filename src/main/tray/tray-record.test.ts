@@ -82,6 +82,29 @@ const states: Readonly<Record<string, Partial<AppState>>> = {
   'the earlier one': chosen({}, { wallpaper: { ...set, date: '2026-11-19' } }),
   'a rotation': chosen({}, { settings: rotating }),
   'a rotation, one picture': chosen({}, { settings: rotating, archive: archive(1) }),
+  'a favorite in a rotation': chosen(
+    { back: { to: '2026-11-18', since: '2026-11-20', rotated: true } },
+    {
+      settings: {
+        ...defaultSettings,
+        wallpaper: { ...wallpaper, rotation: { ...wallpaper.rotation, pool: 'favourites' } },
+      },
+      wallpaper: { ...set, date: '2026-11-18' },
+    },
+  ),
+  'two displays': chosen(
+    {},
+    {
+      settings: { ...defaultSettings, wallpaper: { ...wallpaper, others: 'archive' } },
+      wallpaper: {
+        ...set,
+        displays: [
+          { id: 1, label: 'DELL', date: '2026-11-20', path: '/a' },
+          { id: 2, label: '', date: '2026-11-19', path: '/b' },
+        ],
+      },
+    },
+  ),
   'nothing set yet': pictures({}),
   restored: pictures({
     choice: { ...emptyContent.choice, back: { to: null, since: '2026-11-20' } },
@@ -115,6 +138,7 @@ const states: Readonly<Record<string, Partial<AppState>>> = {
   'posts, and a refused one': { journal: { ...emptyJournalStatus, counts } },
   'paused without end': { suspension: { paused: 'indefinite', power: 'awake' } },
   'paused for an hour': { suspension: { paused: noonMs + 3_600_000, power: 'awake' } },
+  'paused until midnight': { suspension: { paused: noonMs + 12 * 3_600_000, power: 'awake' } },
   'paused until now': { suspension: { paused: noonMs, power: 'awake' } },
   'a position': { station: { ...unknownStation, fix } },
   'the last position': { station: { ...unknownStation, fix: failedRemote(fix, offline, noonMs) } },
@@ -122,6 +146,20 @@ const states: Readonly<Record<string, Partial<AppState>>> = {
   'a place over Kenya': { station: { ...unknownStation, place: { ...place, over: 'over Kenya' } } },
   'no pass': passes(),
   'a hidden pass': passes(passAt(50)),
+  'a pass in shadow': passes(passAt(50, { reason: 'in-shadow' })),
+  'a pass too low when lit': passes(passAt(50, { reason: 'too-low' })),
+  'a hidden pass now': passes(passAt(-2), passAt(90)),
+  'a pass whose visible part is over': passes(visible(-7), passAt(90)),
+  'a pass tomorrow': passes(passAt(20 * 60)),
+  'a pass of the day after tomorrow': passes(passAt(44 * 60)),
+  'a pass far from the computer': {
+    station: {
+      ...unknownStation,
+      observer: { ...observerAtNoon, longitude: -179 },
+      passes: [passAt(45)],
+      passesUntil: noonMs + 24 * 3_600_000,
+    },
+  },
   'a hidden and a visible pass': passes(passAt(50), visible(90), visible(200)),
   'a pass in 20 minutes': passes(passAt(5), visible(20)),
   'a pass now': passes(visible(-2), visible(90)),
