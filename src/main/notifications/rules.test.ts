@@ -1,4 +1,3 @@
-import { m } from '#words';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyState, noonMs } from '#test/support/any-state.ts';
@@ -12,7 +11,6 @@ import type { Moment, Pass } from '#shared/station/sky/pass.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import type { AppState } from '#shared/state.ts';
 import { unknownStation, type AlertSettings } from '#shared/station/station.ts';
-import type { NoticeSetting } from './notice.ts';
 import { noticesFor, solvedProblemKinds, summaryNotice } from './rules.ts';
 
 const picture = dayPicture('2026-11-20', { title: 'Stars & <dust>', credit: 'A. Person' });
@@ -30,10 +28,6 @@ const withAlerts = (part: Partial<AlertSettings>): AppState['settings'] => {
     station: { ...station, alerts: { ...station.alerts, ...part } },
   };
 };
-const silence = (setting: NoticeSetting) => ({
-  label: m.notice_silence(),
-  command: { kind: 'silence', setting },
-});
 const keyRefused = { kind: 'key-refused' } as const;
 const afterFailure = (failure: Failure, lastSuccessAt: number | null = null) => ({
   activities: {
@@ -44,27 +38,6 @@ const afterFailure = (failure: Failure, lastSuccessAt: number | null = null) => 
       lastSuccessAt,
     },
   },
-});
-
-describe('the notification about an engine burn of the station', () => {
-  const burn = {
-    at: noonMs - 4 * 3600_000,
-    sigmaSeconds: 360,
-    raisedKm: 1.94,
-    sigmaKm: 0.02,
-    detectedAt: noonMs - 1000,
-  };
-  const burned = state({ station: { ...unknownStation, burn } });
-
-  it('appears once, with the time, height and effect of the burn', () => {
-    const [notice, ...more] = noticesFor(burned, new Set(), noonMs);
-    expect(more).toEqual([]);
-    expect(notice).toMatchObject({ kind: 'burn', title: m.sky_burn_title() });
-    expect(notice?.body).toMatch(
-      /^At .* \(±\s6\smin\)\. It is 1\.9\skm higher now, and its passes were computed again\.$/,
-    );
-    expect(noticesFor(burned, new Set([notice?.key ?? '']), noonMs)).toEqual([]);
-  });
 });
 
 const answered = (enabled: boolean | null) => ({
@@ -88,23 +61,6 @@ it('announces nothing until the question of the first page is answered', () => {
   expect(kindsAfter(false)).toEqual(['picture', 'pass', 'problem']);
 });
 
-describe('the notification about a new picture', () => {
-  const now = state({ picture: readyRemote(picture, 1), settings: answered(true) });
-
-  it('appears once', () => {
-    const [notice, ...more] = noticesFor(now, new Set(), noonMs);
-    expect(notice).toMatchObject({
-      key: 'picture:2026-11-20',
-      title: m.notice_new_picture(),
-      body: 'Stars & <dust> – A. Person',
-      thumbnail: '2026-11-20-0.jpg',
-      click: { kind: 'open', view: 'today' },
-    });
-    expect(more).toEqual([]);
-    expect(noticesFor(now, new Set(['picture:2026-11-20']), noonMs)).toEqual([]);
-  });
-});
-
 const moment = (t: number, azimuth: number, elevation: number): Moment => ({
   t,
   azimuth,
@@ -126,72 +82,11 @@ const pass: Pass = {
 const observer = { latitude: 48.14, longitude: 11.58, altitude: 520, source: 'settings' } as const;
 const station = { ...unknownStation, observer, alerts: [pass] };
 
-describe('the notification about a pass', () => {
-  it('appears once, also when a newer fit moves the pass', () => {
-    const now = state({ station });
-    const [notice] = noticesFor(now, new Set(), noonMs);
-    expect(notice).toMatchObject({
-      key: 'pass:1000300@48.14,11.58',
-      click: { kind: 'open', view: 'station/passes' },
-      actions: [silence('station.alerts.enabled')],
-      until: 1_000_500_000,
-    });
-    expect(notice?.title).toMatch(/^The station passes at \d/);
-    expect(notice?.body).toMatch(
-      /^From the west, up to 67° high in the south, to the east until .*\. Brightness: like Venus \(magnitude\s−3\.5\)\.$/,
-    );
-    expect(noticesFor(now, new Set(['pass:1000420@48.14,11.58']), noonMs)).toEqual([]);
-    expect(noticesFor(now, new Set(['pass:994700@48.14,11.58']), noonMs)).toHaveLength(1);
-  });
-
-  it('appears for each of two passes that are announced at a time', () => {
-    const next = { ...pass, peak: moment(1_005_880, 182, 30) };
-    const both = state({ station: { ...station, alerts: [pass, next] } });
-    const keys = noticesFor(both, new Set(['pass:1000300@48.14,11.58']), noonMs).map(
-      ({ key }) => key,
-    );
-    expect(keys).toEqual(['pass:1005880@48.14,11.58']);
-  });
-
-  it('appears again for a place elsewhere, and not for one nearby', () => {
-    const noticesAt = (latitude: number, longitude: number) =>
-      noticesFor(
-        state({ station: { ...station, observer: { ...observer, latitude, longitude } } }),
-        new Set(['pass:1000300@48.14,11.58']),
-        noonMs,
-      );
-    expect(noticesAt(48.2, 11.5)).toEqual([]);
-    expect(noticesAt(48.14, 12.58).map(({ key }) => key)).toEqual(['pass:1000300@48.14,12.58']);
-    expect(noticesAt(-33.9, 151.2).map(({ key }) => key)).toEqual(['pass:1000300@-33.90,151.20']);
-  });
-
-  it('names one direction if the pass begins and ends in it', () => {
-    const short = { ...pass, visibleFrom: 1_000_295, visibleTo: 1_000_305 };
-    const now = state({ station: { ...station, alerts: [short] } });
-    expect(noticesFor(now, new Set(), noonMs)[0]?.body).toMatch(
-      /^In the south, up to 67° high, until .*\. Brightness: /,
-    );
-  });
-});
-
 describe('the notification about problems that only the user can solve', () => {
   const refused = (count: number) => ({
     journal: { ...emptyJournalStatus, counts: { ...zeroPostCounts, refused: count } },
   });
   const settingsReset = { reason: 'unreadable', file: '/aside', aside: true } as const;
-
-  it('names the worst problem, and a click opens the view in which the user can solve that problem', () => {
-    const now = state({ ...afterFailure(keyRefused), ...refused(2) });
-    const [notice, ...more] = noticesFor(now, new Set(), noonMs);
-    expect(notice).toMatchObject({
-      key: 'problem:key',
-      title: m.notice_needs_you({ need: m.status_need_public_key() }),
-      click: { kind: 'open', view: 'settings' },
-      body: expect.stringMatching(/Click to open the settings\.$/) as string,
-      actions: [],
-    });
-    expect(more).toEqual([]);
-  });
 
   const lastWorked = (lastSuccessAt: number): Partial<AppState> => ({
     activities: {
@@ -251,22 +146,6 @@ describe('the quiet hours of the notifications', () => {
     const midnight = new Date(2026, 10, 20, 0, 0).getTime();
     expect(noticesFor({ ...now, settings }, new Set(), midnight)).toHaveLength(3);
   });
-});
-
-it('summaryNotice lists all notifications, and a click runs the command of the most important notification', () => {
-  const now = state({ ...afterFailure(keyRefused), station, picture: readyRemote(picture, 1) });
-  const summary = summaryNotice(noticesFor(now, new Set(), noonMs), 7);
-  expect(summary).toMatchObject({
-    key: 'summary:7',
-    kind: 'summary',
-    title: m.notice_away(),
-    click: { kind: 'open', view: 'settings' },
-  });
-  expect(summary.body.split('\n')).toEqual([
-    m.notice_picture_short({ title: 'Stars & <dust>' }),
-    expect.stringMatching(/^The station passes at .*\.$/),
-    m.notice_need_short({ need: m.status_need_public_key() }),
-  ]);
 });
 
 it('summaryNotice is withdrawn at the end of the last of its passes, and stays without a pass', () => {
