@@ -3,13 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultAppearance, type Appearance } from '#shared/wallpaper/appearance.ts';
 import type { FitSetting, PassDrawing, Rect } from '#shared/wallpaper/composition.ts';
 import type { Display } from '#platform/windows/display.ts';
-import {
-  chooseFit,
-  plainLook,
-  planWallpaper,
-  effectiveReach,
-  type WallpaperReach,
-} from './plan.ts';
+import { planWallpaper } from './plan.ts';
 import { coveringCrop, cropStart } from '#platform/composer/placement.ts';
 
 const centred = { x: 0.5, y: 0.5 };
@@ -38,41 +32,14 @@ const plan = (
   [width, height]: readonly [number, number],
   displays: readonly Display[],
   fit: FitSetting = 'automatic',
-  reach: WallpaperReach = 'each',
-  caption = true,
 ) =>
   planWallpaper(
     { width, height, focus: centred },
     text,
     displays,
-    { fit, caption, appearance: defaultAppearance },
-    reach,
+    { fit, caption: true, appearance: defaultAppearance },
+    'each',
   );
-
-describe('chooseFit', () => {
-  it.each([
-    ['the same shape', 3840, 2160, 'fill', 'fills the display'],
-    ['3:2', 6000, 4000, 'fill', 'fills the display: the crop loses 16 %'],
-    ['4:3', 4000, 3000, 'fill', 'fills the display: the crop loses 25 %'],
-    ['21:9', 3440, 1440, 'fill', 'fills the display: the crop loses 26 %'],
-    ['square', 2000, 2000, 'fit', 'is shown whole: it is too tall, a crop would lose 44 %'],
-    ['portrait', 2000, 3000, 'fit', 'is shown whole: it is too tall, a crop would lose 63 %'],
-    ['panorama', 6000, 2000, 'fit', 'is shown whole: it is too wide, a crop would lose 41 %'],
-    ['enlarged to twice its size', 960, 540, 'fill', 'fills the display'],
-    ['small', 640, 480, 'centre', 'is shown small: it has 640 × 480 pixels'],
-    ['a small portrait', 400, 530, 'centre', 'is shown small: it has 400 × 530 pixels'],
-  ] as const)(
-    'chooses the fit for the picture “%s” of %d × %d pixels: %s',
-    (_what, width, height, fit, reason) => {
-      expect(chooseFit({ width, height }, hd.bounds, 'automatic')).toEqual({ fit, reason });
-    },
-  );
-
-  it('uses the fit that the user chose', () => {
-    const choice = { fit: 'fill', reason: 'fills the display, as the settings say' };
-    expect(chooseFit({ width: 200, height: 900 }, hd.bounds, 'fill')).toEqual(choice);
-  });
-});
 
 describe('cropStart', () => {
   it.each([
@@ -92,23 +59,6 @@ describe('cropStart', () => {
 });
 
 describe('planWallpaper', () => {
-  it('crops a landscape picture in the shape of the display', () => {
-    const [composition] = plan([6000, 4000], [hd]).compositions;
-    expect(composition).toMatchObject({ width: 1920, height: 1080, displays: [1] });
-    expect(composition?.parts).toMatchObject([
-      { source: { x: 0, y: 312.5, width: 6000, height: 3375 }, drawn: hd.bounds, extension: null },
-    ]);
-  });
-
-  it('shows a portrait picture whole, clear of the panel, on a blurred background', () => {
-    const [part] = plan([2000, 3000], [hd]).compositions[0]?.parts ?? [];
-    expect(part).toMatchObject({
-      source: { x: 0, y: 0, width: 2000, height: 3000 },
-      drawn: { x: 614, y: 40, width: 693, height: 1040 },
-      extension: { x: 0, y: 937.5, width: 2000, height: 1125 },
-    });
-  });
-
   it('shows a small picture in its own size, also on a high-density display', () => {
     const drawn = (scale: number): Rect | undefined =>
       plan([400, 300], [display(1, 1920, 1080, scale)]).compositions[0]?.parts[0]?.drawn;
@@ -116,152 +66,21 @@ describe('planWallpaper', () => {
     expect(drawn(2)).toEqual({ x: 1520, y: 820, width: 800, height: 600 });
   });
 
-  it('plans one picture for each display, in the pixels of that display', () => {
-    const { compositions, reasons } = plan([6000, 4000], [hd, display(2, 1280, 1024, 2, 1920)]);
-    expect(compositions.map(({ width, height }) => [width, height])).toEqual([
-      [1920, 1080],
-      [2560, 2048],
-    ]);
-    expect(reasons.map(({ display: id }) => id)).toEqual([1, 2]);
-  });
-
-  it('plans one canvas for displays of different scale factors', () => {
-    const displays = [hd, display(2, 1280, 1024, 2, 1920)];
-    const made = plan([6000, 4000], displays, 'automatic', 'spanning');
-    expect(made.reach).toBe('spanning');
-    expect(made.compositions).toHaveLength(1);
-    expect(made.compositions[0]).toMatchObject({ width: 6400, height: 2160, displays: [1, 2] });
-    expect(made.compositions[0]?.parts.map(({ at }) => at)).toEqual([
-      { x: 0, y: 0, width: 3840, height: 2160 },
-      { x: 3840, y: 0, width: 2560, height: 2048 },
-    ]);
-  });
-
-  it.each([
-    ['`same` instead of `spanning` with one display', [hd], 'spanning', 'same'],
-    ['`spanning` with two displays', [hd, display(2, 800, 600, 1, 1920)], 'spanning', 'spanning'],
-    [
-      '`same` instead of `spanning` if the canvas had too many pixels',
-      [hd, display(2, 7680, 4320, 2, 1920)],
-      'spanning',
-      'same',
-    ],
-    ['`each` with one display', [hd], 'each', 'each'],
-  ] as const)('uses the reach %s', (_what, displays, wanted, reach) => {
-    expect(effectiveReach(displays, wanted)).toBe(reach);
-  });
-
-  it('shows the primary display’s picture on all displays if the desktop cannot show several', () => {
-    const { compositions } = plan([60, 40], [display(2, 800, 600, 1, 1920), hd], 'fill', 'same');
-    expect(compositions).toMatchObject([{ width: 1920, height: 1080, displays: [2, 1] }]);
-  });
-
   it('ignores an invalid work area', () => {
     const odd = { ...hd, workArea: { x: 0, y: 0, width: 10, height: 10 } };
     expect(plan([2000, 3000], [odd]).compositions[0]?.parts[0]?.drawn.height).toBe(1080);
   });
-
-  it('plans nothing without a display', () => {
-    expect(plan([6000, 4000], []).compositions).toEqual([]);
-  });
-
-  it('plans no caption if it is off, or if there is no room', () => {
-    const wanted = plan([6000, 4000], [hd]).compositions[0]?.parts[0]?.caption;
-    expect(wanted).toMatchObject({ title: 'A title', fontSize: 12 });
-    const unwanted = plan([6000, 4000], [hd], 'fill', 'each', false).compositions[0]?.parts[0];
-    expect(unwanted?.caption).toBeNull();
-    expect(plan([60, 40], [display(1, 300, 200)]).compositions[0]?.parts[0]?.caption).toBeNull();
-  });
 });
 
-describe('the appearance of the wallpaper', () => {
-  const portrait = { width: 2000, height: 3000, focus: centred };
-  const partOf = (appearance: Partial<Appearance>, look = plainLook, of = [hd]) =>
-    planWallpaper(
-      portrait,
-      { ...text, credit: 'Somebody' },
-      of,
-      { fit: 'automatic', caption: true, appearance: { ...defaultAppearance, ...appearance } },
-      'each',
-      look,
-    ).compositions[0]?.parts[0];
-
-  const sentence = 'Dr. Who saw a galaxy through dust.';
-  it.each([
-    ['small', 'Somebody', undefined, 12],
-    ['large', 'Somebody', undefined, 22],
-    ['dated', 'Somebody · November 21, 2026', undefined, 12],
-    ['first-sentence', 'Somebody · November 21, 2026', sentence, 12],
-    ['explanation', 'Somebody · November 21, 2026', `${sentence} It is far away.`, 12],
-  ] as const)('plans the caption “%s”', (caption, detail, explanation, fontSize) => {
-    const planned = partOf({ caption })?.caption;
-    expect(planned).toMatchObject({ title: 'A title', detail, fontSize });
-    expect(planned?.explanation).toBe(explanation);
-    expect(planned?.area.height).toBe(explanation === undefined ? 5 * fontSize : 624);
-  });
-
-  // A panel of 40 pixels is at the top of a display of 1920 × 1080 pixels.
-  it.each<[Appearance['corner'], number, number]>([
-    ['top-left', 18, 58],
-    ['top-right', 960, 58],
-    ['bottom-left', 18, 1002],
-    ['bottom-right', 960, 1002],
-  ])('places the caption at the %s, clear of the panel', (corner, x, y) => {
-    expect(partOf({ corner })?.caption).toMatchObject({
-      corner,
-      area: { x, y, width: 942, height: 60 },
-    });
-  });
-
-  it.each([
-    [1366, 768, 1, 12],
-    [1536, 864, 1.25, 15],
-    [1920, 1080, 2, 24],
-    [1280, 720, 2, 24],
-  ])(
-    'plans no letters below 12 points on %d × %d at a scale of %d',
-    (width, height, scale, size) => {
-      const [part] =
-        plan([6000, 4000], [display(1, width, height, scale)]).compositions[0]?.parts ?? [];
-      expect(part?.caption?.fontSize).toBe(size);
-    },
-  );
-
-  it.each<[Appearance['background'], string | undefined]>([
-    ['blurred', undefined],
-    ['matched', 'matched'],
-    ['colour', '#123456'],
-  ])('plans a %s background for a picture that does not fill the display', (background, wanted) => {
-    expect(partOf({ background, colour: '#123456' })?.background).toBe(wanted);
-    const [filled] = plan([6000, 4000], [hd]).compositions[0]?.parts ?? [];
-    expect(filled?.background).toBeUndefined();
-  });
-
-  it.each<[Appearance['dimming'], boolean, number | undefined]>([
-    ['evening', true, 0.4],
-    ['dark', true, 0.4],
-    ['evening', false, undefined],
-    ['never', true, undefined],
-  ])('plans the darkening for the setting “%s” when `dimmed` is %s: %s', (dimming, dimmed, dim) => {
-    expect(partOf({ dimming }, { dimmed, pass: null })?.dim).toBe(dim);
-  });
-
-  it.each<[Appearance['corner'], Appearance['corner']]>([
-    ['bottom-right', 'bottom-left'],
-    ['bottom-left', 'bottom-right'],
-    ['top-right', 'top-left'],
-    ['top-left', 'top-right'],
-  ])('places a caption at the %s and tonight’s pass at the %s', (corner, wanted) => {
-    const look = { dimmed: false, pass };
-    expect(partOf({ corner, tonight: true }, look)?.tonight).toMatchObject({
-      corner: wanted,
-      pass,
-    });
-    expect(partOf({ corner }, look)?.tonight).toBeUndefined();
-    expect(partOf({ corner, tonight: true }, look, [display(1, 300, 200)])?.tonight).toBe(
-      undefined,
-    );
-  });
+it.each([
+  [1366, 768, 1, 12],
+  [1536, 864, 1.25, 15],
+  [1920, 1080, 2, 24],
+  [1280, 720, 2, 24],
+])('plans no letters below 12 points on %d × %d at a scale of %d', (width, height, scale, size) => {
+  const [part] =
+    plan([6000, 4000], [display(1, width, height, scale)]).compositions[0]?.parts ?? [];
+  expect(part?.caption?.fontSize).toBe(size);
 });
 
 it.each([

@@ -80,10 +80,7 @@ function primaryDisplayOf(displays: readonly Display[]): Display | undefined {
  * Returns the reach to use. One display needs no spanning; if the spanning canvas would be too large, all displays
  * show the primary display's picture.
  */
-export function effectiveReach(
-  displays: readonly Display[],
-  reach: WallpaperReach,
-): WallpaperReach {
+function effectiveReach(displays: readonly Display[], reach: WallpaperReach): WallpaperReach {
   if (reach !== 'spanning') return reach;
   if (displays.length < 2) return 'same';
   return isDrawable(toPixels(boundingBox(displays), boundingBox(displays), largestScale(displays)))
@@ -188,7 +185,7 @@ export function cropLoss(picture: Size, area: Size): number {
  * How a picture is fitted onto a display of `area` pixels; `setting` is the user's choice. The reason is for the log:
  * it completes “The picture …”.
  */
-export function chooseFit(
+function chooseFit(
   picture: Size,
   area: Size,
   setting: FitSetting,
