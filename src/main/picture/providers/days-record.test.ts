@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { legacyPlaceholder } from '#test/support/picture-answers.ts';
 import { expectRecord } from '#test/support/record.ts';
 import { newestDayOfFeed, readDayAnswer, readDayOfFeed, readDayPage } from './read-day.ts';
 import { readAltText, readCredit, readExplanation, readTitle } from './text.ts';
@@ -32,6 +33,12 @@ const answers: readonly unknown[] = [
   { ...day, url: youtube, media_type: 'video', thumbnail_url: 'https://a.example/t.jpg' },
   { ...day, url: youtube, media_type: 'image' },
   { ...day, url: youtube, media_type: 'other', hdurl: 'https://a.example/b.png' },
+  { ...day, url: youtube, hdurl: 'https://vimeo.com/1' },
+  { ...day, url: youtube, hdurl: 'https://a.example/b.png' },
+  { ...day, url: youtube, media_type: 'image', hdurl: 'https://a.example/b.png' },
+  { ...day, title: '<b> </b>' },
+  { ...day, title: 'Explanation:' },
+  [{ ...day, date: '2025-11-17' }, {}, null, { ...day, date: '2025-11-19' }],
   { ...day, url: 'https://a.example/film.MP4?x=1' },
   { ...day, url: 'https://m.vimeo.com/1', title: '' },
   { ...day, url: 'https://notyoutu.be/1', title: '' },
@@ -40,6 +47,8 @@ const answers: readonly unknown[] = [
   { ...day, url: null, media_type: 7 },
   { ...day, media_type: ' ' },
   { ...day, media_type: 'video' },
+  { ...legacyPlaceholder, date },
+  { ...legacyPlaceholder, date, title: 'An Invented Nebula' },
   { ...day, service_version: 'v1', url: placeholder, hdurl: null },
   { ...day, service_version: 'v1', url: placeholder, hdurl: placeholder },
   { ...day, service_version: 'v1', url: placeholder },

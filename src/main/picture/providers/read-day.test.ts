@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { legacyPlaceholder, sampleAnswers, successorImage } from '#test/support/picture-answers.ts';
+import { sampleAnswers, successorImage } from '#test/support/picture-answers.ts';
 import { sharedData } from '#test/support/shared-data.ts';
 import type { Result } from '#shared/failure.ts';
 import { pictureRecordSchema, type PictureRecord } from '#shared/picture/picture.ts';
@@ -47,98 +47,6 @@ describe('readDayAnswer', () => {
       expectCleanRecord(record);
     },
   );
-
-  it.each([
-    [
-      'two videos',
-      undefined,
-      'https://youtu.be/a',
-      'https://vimeo.com/1',
-      'video',
-      'https://youtu.be/a',
-    ],
-    [
-      'a video and a picture',
-      undefined,
-      'https://youtu.be/a',
-      'https://example.org/a.jpg',
-      'video',
-      'https://youtu.be/a',
-    ],
-    [
-      'a video and a picture, and the declared type `image`',
-      'image',
-      'https://youtu.be/a',
-      'https://example.org/a.jpg',
-      'image',
-      null,
-    ],
-    [
-      'only a video, and the declared type `image`',
-      'image',
-      'https://youtu.be/a',
-      null,
-      'video',
-      'https://youtu.be/a',
-    ],
-  ])('reads the media with %s', (_name, declared, url, hdurl, mediaType, shown) => {
-    const answer = { ...successorImage, basic_html: undefined, media_type: declared, url, hdurl };
-    expect(recordOf(answer)).toMatchObject({ mediaType, url: shown });
-  });
-
-  it.each([
-    ['with the title and the logo of the site', { service_version: undefined }],
-    ['with only the title of the site', { url: false, hdurl: false }],
-    ['with only the logo of the site', { title: 'An Invented Nebula' }],
-  ])('refuses a placeholder %s', (_name, over) => {
-    expect(read({ ...legacyPlaceholder, ...over })).toEqual({
-      ok: false,
-      failure: { kind: 'placeholder' },
-    });
-  });
-
-  describe('when the answer is a list', () => {
-    const day = (date: string): object => ({ ...successorImage, date });
-    const list = [day('2026-10-01'), {}, day('2026-10-02'), null, day('2026-09-30')];
-    it.each([
-      [list, null, { ok: true, value: { date: '2026-10-02' } }],
-      [list, '2026-09-30', { ok: true, value: { date: '2026-09-30' } }],
-      [list, '2020-01-01', { ok: false, failure: { kind: 'malformed' } }],
-      [[], null, { ok: false, failure: { kind: 'not-found' } }],
-      [[{}], null, { ok: false, failure: { kind: 'malformed' } }],
-    ])(
-      'returns the requested or the newest day, or fails without it (case %#)',
-      (answer, date, expected) => {
-        expect(read(answer, date)).toMatchObject(expected);
-      },
-    );
-  });
-
-  it.each([
-    ['no title', { ...successorImage, title: false }],
-    ['a title without letters', { ...successorImage, title: '<b> </b>' }],
-    ['the label of another part as its title', { ...successorImage, title: 'Explanation:' }],
-  ])('gives a picture with %s the title of the series', (_name, answer) => {
-    expect(recordOf(answer).title).toBe('Astronomy Picture of the Day');
-  });
-
-  it.each([
-    ['another day', { ...successorImage, date: '2026-10-01' }],
-    ['no date', { ...successorImage, date: undefined }],
-    ['an invalid date', { ...successorImage, date: '2026-13-01' }],
-    [
-      'neither a title nor a picture',
-      { date: '2026-10-02', media_type: 'image', copyright: 'Ada' },
-    ],
-    [
-      'a placeholder without a title',
-      { date: '2026-10-02', hdurl: 'https://science.nasa.gov/content/dam/nasa-logo.png' },
-    ],
-    ['null', null],
-    ['a text', 'a text'],
-  ])('refuses %s', (_name, answer) => {
-    expect(read(answer, '2026-10-02')).toMatchObject({ failure: { kind: 'malformed' } });
-  });
 
   it.each([
     ['without a scheme', '//apod.nasa.gov/a.jpg', live, 'https://apod.nasa.gov/a.jpg'],

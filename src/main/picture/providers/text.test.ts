@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { textLinkSchema } from '#shared/picture/picture.ts';
-import { plainText, readAltText, readCredit, readExplanation, readTitle } from './text.ts';
+import { plainText, readExplanation } from './text.ts';
 import { runs } from '#test/support/runs.ts';
 
 const base = new URL('https://science.nasa.gov/image-article/a/');
@@ -41,39 +41,6 @@ describe('plainText', () => {
     expect(line).toMatch(/^(🚀)+…$/u);
     expect(plainText('x'.repeat(500))).toBe('x'.repeat(500));
   });
-});
-
-describe('readTitle', () => {
-  it.each([
-    ['APOD: 2024 December 7 &#8211; Rocket', 'Rocket'],
-    ['APOD: 2024 December 7 - Rocket', 'Rocket'],
-    ['APOD: 2024 December 7 &#8211; ', 'APOD: 2024 December 7 –'],
-    ['Apollo: 1969', 'Apollo: 1969'],
-  ])('reads %j', (html, title) => expect(readTitle(html)).toBe(title));
-});
-
-describe('readCredit', () => {
-  it.each([
-    ['<b> Image Credit: </b> <a href="#">NASA</a> , SSI', 'NASA, SSI'],
-    ['<b> Image Credit &amp; <a href="#">Copyright</a>: </b> Ada', 'Ada'],
-    ['Image Credit & Licence: Ada', 'Ada'],
-    ['Video Credit, Processing & License: Ada', 'Ada'],
-    ['Image Credit & Copyright: Image Credit: Ada', 'Ada'],
-    ['Illustration Credit and Copyright : Ada', 'Ada'],
-    ['NASA; <em>Processing</em>: Ada', 'NASA; Processing: Ada'],
-    ['Image Processing: Ada', 'Image Processing: Ada'],
-    ['Creditor & Sons', 'Creditor & Sons'],
-  ])('reads %j', (html, credit) => expect(readCredit(html)).toBe(credit));
-});
-
-describe('readAltText', () => {
-  it.each([
-    ['A ring &amp; the Moon.', 'A ring & the Moon.'],
-    ['See Explanation. Clicking on the picture will download the highest resolution.', null],
-    ['  see explanation', null],
-    ['Clicking on the image loads it.', null],
-    ['', null],
-  ])('reads %j', (html, alt) => expect(readAltText(html)).toBe(alt));
 });
 
 describe('readExplanation', () => {
@@ -119,11 +86,6 @@ describe('readExplanation', () => {
     ],
   ])('keeps text that is not a notice: %j', (html, text) => expect(textOf(html)).toBe(text));
 
-  it('separates paragraphs and lines', () => {
-    const html = '<p>One\n two.</p>\n\n<p>Three<br>four.</p><ul><li>five</li><li>six</li></ul>\n';
-    expect(textOf(html)).toBe('One two.\n\nThree\nfour.\n\nfive\nsix');
-  });
-
   it.each<[string, [string, string][]]>([
     ['a <a href="https://a.org/">link here</a> , b', [['link here', 'https://a.org/']]],
     [
@@ -150,12 +112,6 @@ describe('readExplanation', () => {
     ['<a name="x">anchor</a> <a href="">nothing</a>', []],
     ['<a data-href="https://a.org">other attribute</a>', []],
   ])('reads the links of %s', (html, links) => expect(linksOf(html)).toEqual(links));
-
-  it('keeps no space between a link and the punctuation after it', () => {
-    expect(
-      textOf('<a href="https://a.org">Saturn</a> \'s <a href="x">moon</a> , twice <i>so</i> .'),
-    ).toBe("Saturn's moon, twice so.");
-  });
 
   it('reads hostile text in linear time', () => {
     // A reader that searches for the end of each tag from the beginning of the tag would take minutes.
