@@ -1,10 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type {
-  Composition,
-  CompositionPart,
-  PassDrawing,
-  Rect,
-} from '#shared/wallpaper/composition.ts';
+import type { Composition, CompositionPart, Rect } from '#shared/wallpaper/composition.ts';
 import { makeCanvas } from './canvas.ts';
 import { drawComposition } from './draw.ts';
 import { encodeCanvas } from './encode.ts';
@@ -36,24 +31,6 @@ const part = (at: Rect, rest: Partial<CompositionPart> = {}): CompositionPart =>
   caption: null,
   ...rest,
 });
-/** A pass from the horizon at the left, over an elevation of 30° in the middle, to the right; visible in the middle. */
-const pass: PassDrawing = {
-  title: 'Space station',
-  detail: 'From west to east',
-  directions: ['east', 'south', 'west'],
-  path: [
-    [-1, 0],
-    [-0.8, 0.4],
-    [-0.2, 0.5],
-    [0.2, 0.5],
-    [0.8, 0.4],
-    [1, 0],
-  ],
-  seen: [
-    [-0.2, 0.5],
-    [0.2, 0.5],
-  ],
-};
 const one = (made: CompositionPart): Composition => ({
   width: made.at.width,
   height: made.at.height,
@@ -152,86 +129,6 @@ describe('draw', () => {
     // The text stays in its area.
     const beside = canvas.getContext('2d')?.getImageData(0, 0, 299, 400).data ?? [];
     expect(new Set([...beside].filter((_value, index) => index % 4 === 1)).size).toBe(1);
-  });
-
-  it.each([
-    ['a short one', 'A galaxy.', 1],
-    ['one that wraps', 'A galaxy behind a lane of dust. '.repeat(8).trim(), 4],
-    ['one that is cut', 'A galaxy behind a lane of dust. '.repeat(80).trim(), 12],
-  ])('writes the explanation below the title: %s', async (_which, explanation, least) => {
-    const area = { x: 100, y: 50, width: 480, height: 330 };
-    const caption = {
-      ...{ title: 'A title', detail: null, explanation },
-      ...({ area, corner: 'bottom-right', fontSize: 16 } as const),
-    };
-    const canvas = await drawComposition(
-      filled('#fff'),
-      one(part({ x: 0, y: 0, width: 600, height: 400 }, { caption })),
-    );
-    const ground = darkened(canvas);
-    if (ground === null) throw new Error('no caption');
-    // 22 pixels for the title, 17.55 for each line, 8 above and 8 below.
-    expect(Math.round((ground.height - 38) / 17.55)).toBeGreaterThanOrEqual(least);
-    expect(ground.x).toBeGreaterThanOrEqual(area.x);
-    expect(ground.y).toBeGreaterThanOrEqual(area.y);
-    expect(ground.y + ground.height).toBe(area.y + area.height);
-  });
-
-  const darkened = (canvas: OffscreenCanvas): Rect | null => {
-    const { data } = canvas.getContext('2d')?.getImageData(0, 0, 600, 400) ?? { data: [] };
-    const places = Array.from({ length: 600 * 400 }, (_, index) => index).filter(
-      (index) => (data[4 * index + 1] ?? 255) < 250,
-    );
-    const [xs, ys] = [places.map((index) => index % 600), places.map((index) => (index / 600) | 0)];
-    const least = (values: number[]): number => values.reduce((a, b) => Math.min(a, b), Infinity);
-    const most = (values: number[]): number => values.reduce((a, b) => Math.max(a, b), 0);
-    const [x, y] = [least(xs), least(ys)];
-    return places.length === 0 ? null : { x, y, width: most(xs) + 1 - x, height: most(ys) + 1 - y };
-  };
-  const corners = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const;
-
-  it.each(corners)(
-    'writes the caption and the text of the pass into the corner at the %s',
-    async (corner) => {
-      const box = { x: 50, y: 40, width: 500, height: 320 };
-      const caption = { title: 'A title', detail: null, area: box, corner, fontSize: 20 };
-      const tonight = { pass, area: box, corner, fontSize: 12 };
-      for (const words of [{ caption }, { tonight }]) {
-        const found = darkened(await drawComposition(filled('#fff'), one(part(area, words))));
-        expect(found?.width).toBeLessThan(400);
-        expect(corner.endsWith('left') ? found?.x : (found?.x ?? 0) + (found?.width ?? 0)).toBe(
-          corner.endsWith('left') ? 50 : 550,
-        );
-        expect(corner.startsWith('top') ? found?.y : (found?.y ?? 0) + (found?.height ?? 0)).toBe(
-          corner.startsWith('top') ? 40 : 360,
-        );
-      }
-    },
-  );
-
-  it('draws the path of the pass at its position in the sky, with a brighter visible part', async () => {
-    const tonight = { pass, area, corner: 'top-left', fontSize: 20 } as const;
-    const canvas = await drawComposition(filled('#000'), one(part(area, { tonight })));
-    const { data } = canvas.getContext('2d')?.getImageData(0, 0, 600, 400) ?? { data: [] };
-    const at = (x: number, y: number): number => data[4 * (y * 600 + x)] ?? 0;
-    const box = { x: 14, width: 260, horizon: 0 };
-    // The sky is below two lines of text: a half circle with a radius of 6.5 font sizes, with the horizon at the
-    // bottom.
-    box.horizon = Math.round(0.7 * 14 + 1.35 * 20 + 1.35 * 16 + 0.7 * 14 + 6.5 * 20);
-    const middle = box.x + box.width / 2;
-    expect(at(middle, box.horizon - 65)).toBe(255);
-    const faint = at(middle - 104, box.horizon - 52);
-    expect(faint).toBeGreaterThan(60);
-    expect(faint).toBeLessThan(200);
-    expect(at(middle, box.horizon - 30)).toBe(0);
-  });
-
-  it('draws only the text of the pass if there is no room for the sky', async () => {
-    const small = { x: 300, y: 300, width: 280, height: 80 };
-    const tonight = { pass, area: small, corner: 'bottom-right', fontSize: 20 } as const;
-    const found = darkened(await drawComposition(filled('#fff'), one(part(area, { tonight }))));
-    expect(found).toMatchObject({ height: 69 });
-    expect((found?.y ?? 0) + (found?.height ?? 0)).toBe(380);
   });
 
   it.each([
