@@ -4,7 +4,9 @@ import { dayPicture } from '#test/support/pictures.ts';
 import { noonMs, passAt } from '#test/support/any-state.ts';
 import { fakeActivityOptions, type FakeActivityOptions } from '#test/support/surroundings.ts';
 import type { SuspensionState } from '#shared/app.ts';
+import type { Failure } from '#shared/failure.ts';
 import { readyRemote } from '#shared/remote.ts';
+import type { AppState } from '#shared/state.ts';
 import { startAnnouncer } from './announcer.ts';
 import type { Notice } from './notice.ts';
 import { problemNoticeKey } from './rules.ts';
@@ -19,6 +21,7 @@ let shown: Notice[];
 let onScreen: Notice[];
 let shownKeys: StoredValue<readonly string[]>;
 let isFocused: boolean;
+let writeCount: number;
 
 function start() {
   const { clock, state } = around;
@@ -39,7 +42,8 @@ beforeEach(() => {
   shown = [];
   onScreen = [];
   isFocused = false;
-  shownKeys = memoryValue<readonly string[]>([]);
+  writeCount = 0;
+  shownKeys = memoryValue<readonly string[]>([], () => (writeCount += 1));
   announcer = start();
 });
 afterEach(async () => {
@@ -52,20 +56,18 @@ const nextGap = (): Promise<void> => around.clock.advance(5_000);
 const titles = (): string[] => shown.map(({ title }) => title);
 const power = (is: SuspensionState['power']): void =>
   around.state.update(() => ({ suspension: { paused: null, power: is } }));
-const newPicture = (date: string): void =>
-  around.state.update(({ settings }) => ({
-    settings: { ...settings, wallpaper: { ...settings.wallpaper, enabled: true } },
-    picture: readyRemote(dayPicture(date), 1),
-  }));
-const alert = (longitude = 11.58): void => {
+const withPicture = ({ settings }: AppState, date = '2026-11-20') => ({
+  settings: { ...settings, wallpaper: { ...settings.wallpaper, enabled: true } },
+  picture: readyRemote(dayPicture(date), 1),
+});
+const newPicture = (date: string): void => around.state.update((now) => withPicture(now, date));
+const withAlert = ({ station }: AppState, longitude = 11.58) => {
   const observer = { latitude: 48.14, longitude, altitude: null, source: 'settings' } as const;
-  const pass = passAt(20);
-  around.state.update(({ station }) => ({ station: { ...station, observer, alerts: [pass] } }));
+  return { station: { ...station, observer, alerts: [passAt(20)] } };
 };
-const keyOutcome = (isRefused: boolean): void => {
-  const at = around.clock.now();
-  around.state.noteOutcome('picture', at, isRefused ? { kind: 'key-refused' } : null);
-};
+const alert = (longitude?: number): void => around.state.update((now) => withAlert(now, longitude));
+const outcome = (failure: Failure | null): void =>
+  around.state.noteOutcome('picture', around.clock.now(), failure);
 
 it('startAnnouncer shows a notification immediately while the user is present, and never shows it again', () => {
   newPicture('2026-11-20');
@@ -103,6 +105,8 @@ it('startAnnouncer withdraws the notification of a pass when the place changes, 
   await nextGap();
   expect(shown.map(({ kind }) => kind)).toEqual(['picture', 'pass']);
   await nextGap();
+  alert(11.6);
+  expect(onScreen).toHaveLength(2);
   alert(139.7);
   expect(onScreen.map(({ key }) => key)).toEqual([
     'picture:2026-11-20',
@@ -123,14 +127,32 @@ it('startAnnouncer never announces a picture that arrived while a window had the
   expect(shown).toHaveLength(2);
 });
 
-it('startAnnouncer shows two notifications of one moment one after the other', async () => {
+it('startAnnouncer shows three notifications of one moment one after the other, and stores the keys of each', async () => {
+  around.state.update((now) => ({
+    ...{ ...withAlert(now), ...withPicture(now) },
+    journal: { ...now.journal, durable: false },
+  }));
+  for (const kinds of [['picture'], ['picture', 'pass'], ['picture', 'pass', 'problem']]) {
+    expect(shown.map(({ kind }) => kind)).toEqual(kinds);
+    expect(shownKeys.get()).toEqual(shown.map(({ key }) => key));
+    await around.clock.advance(4_999);
+    expect(shown).toHaveLength(kinds.length);
+    await around.clock.advance(1);
+  }
   alert();
+  expect(writeCount).toBe(3);
+});
+
+it('startAnnouncer shows at once what happened before it started, and nothing after its end', async () => {
+  await announcer.dispose();
   newPicture('2026-11-20');
-  expect(shown.map(({ kind }) => kind)).toEqual(['pass']);
-  await around.clock.advance(4_999);
+  expect(shown).toEqual([]);
+  announcer = start();
+  expect(titles()).toEqual([m.notice_new_picture()]);
+  alert();
+  await announcer.dispose();
+  await nextGap();
   expect(shown).toHaveLength(1);
-  await around.clock.advance(1);
-  expect(shown.map(({ kind }) => kind)).toEqual(['pass', 'picture']);
 });
 
 it.each(['asleep', 'locked'] as const)(
@@ -185,27 +207,34 @@ it('startAnnouncer collects notifications again when the machine sleeps again', 
 });
 
 it('startAnnouncer announces a problem again only after it was solved', async () => {
-  keyOutcome(true);
+  outcome({ kind: 'key-refused' });
   await around.clock.advance(1000);
-  keyOutcome(true);
+  outcome({ kind: 'key-refused' });
   expect(shown).toHaveLength(1);
   // A restart does not end the problem.
   await announcer.dispose();
   announcer = start();
   expect(shown).toHaveLength(1);
-  await around.clock.advance(1000);
-  keyOutcome(false);
-  await nextGap();
-  keyOutcome(true);
-  expect(shown).toHaveLength(2);
+  let expectedCount = 1;
+  for (const kind of ['key-refused', 'storage'] as const) {
+    outcome(null);
+    await nextGap();
+    outcome(kind === 'storage' ? { kind, code: 'ENOSPC' } : { kind });
+    expectedCount += 1;
+    expect(shown).toHaveLength(expectedCount);
+    await nextGap();
+  }
+  outcome(null);
+  outcome({ kind: 'storage', code: 'ENOSPC' });
+  expect(shown).toHaveLength(expectedCount + 1);
 });
 
 it('startAnnouncer announces a problem of an earlier run again if it was solved after the clock was set back', async () => {
   shownKeys.set([problemNoticeKey('key')]);
   around.clock.setWallClock(new Date(noonMs - 3600_000).toISOString());
-  keyOutcome(false);
+  outcome(null);
   await around.clock.advance(1000);
-  keyOutcome(true);
+  outcome({ kind: 'key-refused' });
   expect(shown).toHaveLength(1);
 });
 

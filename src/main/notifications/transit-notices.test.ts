@@ -1,5 +1,5 @@
 import { m } from '#words';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { sunTransit } from '#test/support/transits.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
@@ -45,6 +45,8 @@ const eveningKey = `transit:sun:${at / 1000}:evening@48.200,11.600`;
 const lastCallKey = `transit:sun:${at / 1000}:last-call@48.200,11.600`;
 
 describe('the notification about a transit', () => {
+  afterEach(() => void vi.unstubAllEnvs());
+
   it.each([
     ['not before 18:00 of the day before', time(28, 17, 59), []],
     ['from 18:00 of the day before', time(28, 18), [eveningKey]],
@@ -53,6 +55,21 @@ describe('the notification about a transit', () => {
     ['not after the transit', at, []],
   ])('appears %s', (_when, now, keys) => {
     expect(keysAt(now)).toEqual(keys);
+  });
+
+  it.each([
+    ['Pacific/Kiritimati', '2026-11-29T08:00:00Z', '2026-11-28T04:00:00Z'],
+    ['America/Los_Angeles', '2026-12-01T05:00:00Z', '2026-11-30T02:00:00Z'],
+  ])('appears in the evening of the time zone %s', (zone, transitAt, evening) => {
+    vi.stubEnv('TZ', zone);
+    const list = [{ ...transit, t: Date.parse(transitAt) / 1000 }];
+    const [before, from] = [-1, 0].map((ms) => keysAt(Date.parse(evening) + ms, [], list).length);
+    expect([before, from]).toEqual([0, 1]);
+  });
+
+  it('has the time in its key, rounded to seconds', () => {
+    const list = [{ ...transit, t: transit.t + 0.6 }];
+    expect(keysAt(time(28, 18, 1), [], list)[0]).toContain(`transit:sun:${at / 1000 + 1}:`);
   });
 
   it('appears once for the evening and once for the last call, also when a newer fit moves the time', () => {
