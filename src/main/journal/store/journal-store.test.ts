@@ -5,7 +5,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { acceptedPost, journalPost, postId } from '#test/support/journal-posts.ts';
 import { ok } from '#shared/failure.ts';
-import type { JournalPost, ListPlace, PageQuery } from '#shared/journal/journal.ts';
+import {
+  zeroPostCounts,
+  type JournalPost,
+  type ListPlace,
+  type PageQuery,
+} from '#shared/journal/journal.ts';
 import type { JournalStore } from '../ports.ts';
 import { createJournalStore } from './journal-store.ts';
 import { openKeptAppDatabase } from '#app/database.ts';
@@ -56,15 +61,38 @@ describe('createJournalStore', () => {
     expect(store.get(postId(7))).toEqual({ ok: true, value: null });
   });
 
-  it('syncs each save by the user to the disk, but not the saves by the outbox', () => {
-    store.save([journalPost(1)], 'user');
-    store.save([journalPost(1)], 'outbox');
-    expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 1 });
-    store.save([journalPost(1)], 'user');
-    expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
+  it('syncs each save by the user and each commit of staged posts to the disk, and no other change', () => {
+    const levelAfter = (write: () => { ok: boolean }) => {
+      expect(write().ok).toBe(true);
+      return database.prepare('PRAGMA synchronous').get()?.['synchronous'];
+    };
+    const [normal, full] = [1, 2];
+    expect(levelAfter(() => store.save([journalPost(1)], 'user'))).toBe(full);
+    expect(levelAfter(() => store.save([journalPost(1)], 'outbox'))).toBe(normal);
+    expect(levelAfter(() => store.save([journalPost(1)], 'user'))).toBe(full);
+    expect(levelAfter(() => store.stage([journalPost(2)]))).toBe(normal);
+    expect(levelAfter(() => store.commitStaged())).toBe(full);
+    store.stage([journalPost(3)]);
+    expect(levelAfter(() => store.save([journalPost(1)], 'user'))).toBe(full);
+    expect(levelAfter(() => store.discardStaged(1))).toBe(normal);
+  });
+
+  it('reads on after rows that can be neither read nor marked, and counts each once', () => {
+    store.save(
+      [1, 2, 3, 4].map((n) => journalPost(n)),
+      'user',
+    );
+    database.exec(`UPDATE journal_post SET state = '{' WHERE sequence < 3; PRAGMA query_only = 1`);
+    for (let n = 0; n < 2; n += 1) {
+      expect(store.next([])).toEqual(ok(journalPost(3)));
+      expect(store.after(0, 1)).toEqual(ok([journalPost(3)]));
+    }
+    expect(store.after(4, 1)).toEqual(ok([]));
+    expect(store.unreadable()).toBe(2);
   });
 
   it('counts posts and returns the next post of the outbox', () => {
+    expect(store.summary()).toEqual(ok({ counts: zeroPostCounts, lastSequence: 0, lastTurn: 0 }));
     const deleting = { kind: 'deleting', turn: 1, attempts: 0, lastFailure: null } as const;
     store.save([journalPost(3), journalPost(2), acceptedPost(1, { state: deleting })], 'user');
     store.save([{ ...acceptedPost(4), state: deleting }], 'user');
@@ -308,14 +336,6 @@ describe('createJournalStore', () => {
     expect(store.summary()).toMatchObject({ value: { counts: { waiting: 2, accepted: 3 } } });
   });
 
-  it('syncs the commit of staged posts to the disk, but not the staging', () => {
-    const synchronous = () => database.prepare('PRAGMA synchronous').get()?.['synchronous'];
-    store.stage([journalPost(1)]);
-    expect(synchronous()).toBe(1);
-    store.commitStaged();
-    expect(synchronous()).toBe(2);
-  });
-
   it('removes staged posts with their texts, in portions', () => {
     store.save([journalPost(1)], 'user');
     store.stage([journalPost(11), journalPost(12), acceptedPost(13)]);
@@ -380,13 +400,16 @@ describe('createJournalStore', () => {
 
   it('repeats a failed write in the database that replaces the damaged one', () => {
     for (let n = 1; n < 100; n += 1) store.save([journalPost(n)], 'user');
+    let replacedCount = 0;
+    store.onReplaced(() => (replacedCount += 1));
+    expect(store.medium()).toBe('disk');
     database.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA cache_size = 0; PRAGMA shrink_memory');
     const bytes = readFileSync(path);
     bytes.fill(0x55, 4096);
     writeFileSync(path, bytes);
     expect(store.save([journalPost(1)], 'user').ok).toBe(true);
     expect(store.get(postId(1))).toEqual({ ok: true, value: journalPost(1) });
-    expect(store.medium()).toBe('reopened');
+    expect([store.medium(), store.medium(), replacedCount]).toEqual(['reopened', 'disk', 1]);
     expect(store.recovered).toMatchObject({ backupFrom: null, isNewer: false });
   });
 });
