@@ -12,7 +12,7 @@ const systemErrorCodes: ReadonlySet<string> = new Set(
   ENOEXEC ENOLCK ENOMEM ENOSPC ENOSYS ENOTCONN ENOTDIR ENOTEMPTY ENOTFOUND ENOTSOCK ENOTSUP ENXIO EOPNOTSUPP EPERM
   EPIPE EPROTO EROFS ESPIPE ESRCH ESTALE ETIMEDOUT ETXTBSY EXDEV`.split(/\s+/),
 );
-const libraryErrorPattern = /^(?:(?:UND_)?ERR|SQLITE)_[A-Z_]+$/;
+const libraryErrorPattern = /^(?:(?:UND_)?ERR|SQLITE)_/;
 /** The words of the codes of Node, of undici, of Chromium and of SQLite. */
 const errorCodeWords: ReadonlySet<string> = new Set(
   `UND ERR SQLITE
@@ -48,7 +48,8 @@ const isNumber = (token: string | undefined): boolean => /^\p{N}/u.test(token ??
  */
 export function knownWords(text: string, time = ''): string {
   const isKept = (token: string, isAlone: boolean): boolean => {
-    if (/^\d{4}-\d\d-\d\d$/.test(token)) {
+    // Of all tokens, only a date contains a hyphen.
+    if (token.includes('-')) {
       const years = Number(time.slice(0, 4)) - Number(token.slice(0, 4));
       return years === 0 || years === 1;
     }

@@ -3,6 +3,7 @@ import { emptyContent } from '#test/support/surroundings.ts';
 import { treeOf } from '#shared/settings/paths.ts';
 import { defaultSettings, liveServiceUrls, settingsSchema } from '#shared/settings/settings.ts';
 import { settingKeys, settingRows, type SettingKey } from '#shared/settings/table.ts';
+import { logPart } from './log-part.ts';
 import { factsPart } from './store/facts-part.ts';
 import { settingsPart } from './settings-part.ts';
 
@@ -92,6 +93,40 @@ describe('the facts of a report', () => {
       crashes: { count: 2, newestAt: 17 },
     });
     expect(facts.system).toMatch(/^\S+ [\d.]+, \w+, ubuntu, GNOME, sway, KDE, wayland$/);
-    expect(facts.runtime).toContain(`Node ${process.versions.node}`);
+    expect(facts.runtime).toBe(`Node ${process.versions.node}`);
+  });
+
+  it.each([
+    [{}, ''],
+    [{ XDG_SESSION_TYPE: 'tty' }, ', tty'],
+    [{ XDG_SESSION_TYPE: 'x11', XDG_CURRENT_DESKTOP: 'i3' }, ', i3, x11'],
+    [{ XDG_SESSION_TYPE: 'own', XDG_CURRENT_DESKTOP: 'my desktop' }, ', other, other'],
+  ])('name the known desktops and sessions only: %j', (env, names) => {
+    const options = { packaged: true, crashes: { count: 0, newestAt: null }, env };
+    const { system } = factsPart({ ...emptyContent, revision: 1 }, options);
+    expect(system.replace(/^\S+ [\d.]+, \w+/, '')).toBe(names);
+  });
+});
+
+describe('the log of a report', () => {
+  it.each([
+    ['2026-11-20 10:00:01 (failed) at 12', '2026-11-20 10:00:01 (failed) at 12'],
+    ['in 2026-11-20 10:00:01 failed', 'in … failed'],
+    ['2026-11-20 10:00:01   at home', '2026-11-20 10:00:01   at …'],
+    ['   at run (/home/me/out/main/index.js:1:20)', '    at out/main/index.js:1:20'],
+    ['   at run (/home/me/out/main/index.js:1:20) failed', '    at …'],
+    ['<failed>', 'failed'],
+    ['failed =12', 'failed …'],
+    ['failed = 12', 'failed  12'],
+    ['failed 12=', 'failed …'],
+    ['Ann1 12', '… 12'],
+    ['12 13 failed', '… failed'],
+    ['ENOENT UND_ERR_SOCKET SQLITE_FULL', 'ENOENT UND_ERR_SOCKET SQLITE_FULL'],
+    ['ERR_HTTP2_STREAM_ERROR', 'ERR_HTTP2_STREAM_ERROR'],
+    ['FILE_ERR_CLOSED failed', '… failed'],
+    ['FILE_OPEN failed', '… failed'],
+    ['ERR_ANN failed', '… failed'],
+  ])('keeps known words, codes and small numbers: %j', (line, shown) => {
+    expect(logPart([line])).toEqual([shown]);
   });
 });

@@ -9,8 +9,7 @@ import { logStateChanges } from './state-log.ts';
 const offline: Failure = { kind: 'offline', reason: 'reset' };
 const unavailable: Failure = { kind: 'unavailable', status: 503, retryAt: null };
 
-function start() {
-  const { state } = fakeActivityOptions();
+function start(state = fakeActivityOptions().state) {
   const lines: string[] = [];
   const stop = logStateChanges(state, (line) => lines.push(line));
   let at = 0;
@@ -35,6 +34,12 @@ it('logStateChanges logs a repeated failure once, and logs once that the service
     'Picture: the connection broke off.',
     'Station: it works again.',
   ]);
+});
+
+it('logStateChanges logs a failure that began before', () => {
+  const { state } = fakeActivityOptions();
+  state.noteOutcome('position', 1, offline);
+  expect(start(state).lines).toEqual(['Station: the connection broke off.']);
 });
 
 it('logStateChanges logs each refused post without its text', () => {
@@ -102,9 +107,11 @@ it('logStateChanges logs the detail of a failed wallpaper, also when it changes,
   state.update(() => ({ wallpaper: { ...failed, detail: 'no way' } }));
   state.update(() => ({ journal: { ...emptyJournalStatus, durable: false } }));
   state.update(() => ({ wallpaper: { ...failed, detail: 'no room' } }));
+  state.update(() => ({ wallpaper: { ...failed, detail: '' } }));
   expect(lines).toEqual([
     `${m.notice_not_set()}: no way.`,
     `${m.status_need_disk_refuses()}.`,
     `${m.notice_not_set()}: no room.`,
+    `${m.notice_not_set()}.`,
   ]);
 });

@@ -21,11 +21,10 @@ const logNames: Readonly<Record<ServiceName, string>> = {
 export function logStateChanges(state: StateHolder, writeLine: (line: string) => void): () => void {
   const failureLines = new Map<ServiceName, string>();
   let needs: ReadonlyMap<NeedKind, string> = new Map();
-  let previousState = state.current;
+  let refusedCount = state.current.journal.counts.refused;
 
   function logService(name: ServiceName, now: AppState): void {
     const activity = now.activities[name];
-    if (activity === previousState.activities[name]) return;
     // A refused post is no failure of the service. The message of the refusal is not logged, because it may repeat the
     // private post.
     const isFailing = isStanding(activity) && !(name === 'posts' && isRefusal(activity));
@@ -62,7 +61,8 @@ export function logStateChanges(state: StateHolder, writeLine: (line: string) =>
   }
 
   function logPosts({ journal: { counts } }: AppState): void {
-    const newCount = counts.refused - previousState.journal.counts.refused;
+    const newCount = counts.refused - refusedCount;
+    refusedCount = counts.refused;
     const postsText = newCount === 1 ? 'a post' : `${newCount} posts`;
     if (newCount > 0) writeLine(`Journal: the service refused ${postsText}. The journal says why.`);
   }
@@ -71,7 +71,6 @@ export function logStateChanges(state: StateHolder, writeLine: (line: string) =>
     for (const name of serviceNames) logService(name, now);
     logPosts(now);
     logNeeds(now);
-    previousState = now;
   }
 
   check(state.current);

@@ -113,7 +113,12 @@ describe('the checks of a report', () => {
       false,
       'damaged',
     ],
-    ['displays', {}, true, '2048x1152 (scale 1.5)'],
+    [
+      'displays',
+      { displays: [display, display] },
+      true,
+      '2048x1152 (scale 1.5), 2048x1152 (scale 1.5)',
+    ],
     ['displays', { displays: [] }, false, ''],
     ['tray', {}, true, ''],
     ['tray', { isTrayShown: false }, false, ''],
