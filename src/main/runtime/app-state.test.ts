@@ -26,6 +26,8 @@ it('createStateHolder keeps the time since which a plan has had the same reason'
   expect(state.current.activities.posts).toMatchObject({ next: { at: 9 }, since: 3 });
   state.notePlan('posts', { at: 9, reason: 'picture-none' }, 8);
   expect(state.current.activities.posts.since).toBe(8);
+  state.notePlan('position', { at: 9, reason: 'starting' }, 8);
+  expect(state.current.activities.position.since).toBe(8);
 });
 
 it('createStateHolder applies a change and calls the other listeners if one throws', () => {
@@ -48,19 +50,38 @@ it('createStateHolder keeps the order of events if the clock is set back between
   state.noteOutcome('posts', in2099, null);
   state.noteOutcome('posts', 5_000, failure);
   expect(isStanding(state.current.activities.posts)).toBe(true);
+  expect(state.current.activities.posts.lastSuccessAt).toBe(4_999);
   state.noteOutcome('picture', in2099, failure);
   state.noteOutcome('picture', 5_000, null);
   expect(isStanding(state.current.activities.picture)).toBe(false);
 });
 
+it('createStateHolder keeps the last success and the last failure until it forgets both', () => {
+  const state = createStateHolder(emptyContent);
+  const failure = { kind: 'offline', reason: 'dns' } as const;
+  const outcomes = () => {
+    const { lastSuccessAt, lastFailure } = state.current.activities.posts;
+    return { lastSuccessAt, lastFailure };
+  };
+  const lastFailure = { at: 1_000, firstAt: 1_000, failure };
+  state.noteOutcome('posts', 1_000, failure);
+  expect(outcomes()).toEqual({ lastSuccessAt: null, lastFailure });
+  state.noteOutcome('posts', 2_000, null);
+  expect(outcomes()).toEqual({ lastSuccessAt: 2_000, lastFailure });
+  state.noteOutcome('posts', 3_000, failure);
+  expect(outcomes()).toMatchObject({ lastSuccessAt: 2_000, lastFailure: { at: 3_000 } });
+  state.forgetOutcomes('posts');
+  expect(outcomes()).toEqual({ lastSuccessAt: null, lastFailure: null });
+});
+
 it('createStateHolder restores a success of an earlier run, but none that is unknown or in the future', () => {
   const state = createStateHolder(emptyContent);
-  state.restoreSuccess('picture', 8_000, 9_000);
+  state.restoreSuccess('picture', 9_000, 9_000);
   state.restoreSuccess('position', null, 9_000);
   state.restoreSuccess('posts', 9_001, 9_000);
   const { picture, position, posts } = state.current.activities;
   expect([picture, position, posts].map(({ lastSuccessAt }) => lastSuccessAt)).toEqual([
-    8_000,
+    9_000,
     null,
     null,
   ]);

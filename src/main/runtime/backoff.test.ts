@@ -8,6 +8,7 @@ const limits = { baseMs: 1_000, capMs: 60_000 };
 describe('backoffMs', () => {
   it.each([
     [1, 0, 500],
+    [1, 0.001, 501],
     [1, 1, 1_000],
     [2, 1, 2_000],
     [3, 1, 4_000],

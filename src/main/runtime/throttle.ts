@@ -21,14 +21,14 @@ export function throttle(
     // Wait for the rest of the turn, because one answer of a service changes several parts of the state.
     await endOfEventLoopTurn();
     const restMs = earliestRun - clock.monotonic();
-    const isDue = restMs <= 0 || (await clock.sleep(restMs, signal));
+    if (restMs > 0) await clock.sleep(restMs, signal);
     isWaiting = false;
-    if (!isDue || signal.aborted) return;
+    if (signal.aborted) return;
     earliestRun = clock.monotonic() + gapMs;
     run();
   }
   return () => {
-    if (isWaiting || signal.aborted) return;
+    if (isWaiting) return;
     isWaiting = true;
     void waitAndRun();
   };
