@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { expectRecord } from '#test/support/record.ts';
 import * as appModule from './app.ts';
+import { contract } from './contract.ts';
 import * as failureModule from './failure.ts';
 import * as instantModule from './instant.ts';
 import * as journalModule from './journal/journal.ts';
@@ -38,6 +39,9 @@ import * as selectionModule from './wallpaper/selection.ts';
 import * as wallpaperCommandModule from './wallpaper/wallpaper-command.ts';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
+
+const isSchema = (entry: [string, unknown]): entry is [string, z.ZodType] =>
+  entry[1] instanceof z.ZodType;
 
 /** The modules with schemas. */
 const modules: readonly Readonly<Record<string, unknown>>[] = [
@@ -98,15 +102,17 @@ function notation(schema: JsonSchema): string {
     ...(prefixItems === undefined
       ? []
       : [`[${(prefixItems as readonly JsonSchema[]).map(notation).join(', ')}]`]),
-    ...(typeof type === 'string' && type !== 'object' && type !== 'array' ? [type] : []),
+    ...[type]
+      .flat()
+      .filter((one) => typeof one === 'string' && one !== 'object' && one !== 'array'),
     ...Object.entries(rest).flatMap(([key, value]) => {
       if (omitted.has(key) || Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER) return [];
       if (key === 'pattern' && rest['format'] !== undefined) return [];
       if (key === 'const') return [JSON.stringify(value)];
       if (key === 'enum')
         return [(value as readonly unknown[]).map((one) => JSON.stringify(one)).join('|')];
-      const isSchema = typeof value === 'object' && value !== null && !Array.isArray(value);
-      if (isSchema) return [`${key}=${notation(value as JsonSchema)}`];
+      const isNested = typeof value === 'object' && value !== null && !Array.isArray(value);
+      if (isNested) return [`${key}=${notation(value as JsonSchema)}`];
       return key === 'additionalProperties' && value === false
         ? []
         : [`${key}=${JSON.stringify(value)}`];
@@ -115,12 +121,17 @@ function notation(schema: JsonSchema): string {
   return words.join(' ');
 }
 
-it('the schemas of all modules accept the recorded values', async () => {
+it('the schemas of all modules and of the contract accept the recorded values', async () => {
   const registry = z.registry<{ id: string }>();
   const folder = import.meta.dirname;
   for (const exports of modules)
-    for (const [name, value] of Object.entries(exports))
-      if (value instanceof z.ZodType && !registry.has(value)) registry.add(value, { id: name });
+    for (const [name, schema] of Object.entries(exports).filter(isSchema))
+      if (!registry.has(schema)) registry.add(schema, { id: name });
+  for (const [group, channels] of Object.entries(contract))
+    for (const [name, channel] of Object.entries<object>(channels)) {
+      const parts = Object.entries(channel).filter(isSchema);
+      registry.add(z.object(Object.fromEntries(parts)), { id: `${group}.${name}` });
+    }
   const { schemas } = z.toJSONSchema(registry, {
     io: 'input',
     unrepresentable: 'any',

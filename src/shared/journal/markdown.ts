@@ -116,7 +116,7 @@ export function headingOf(line: string): string | null {
   const text = withoutBlanksAtEnd(line);
   let end = text.length;
   while (text[end - 1] === '#') end -= 1;
-  const isClosed = end < text.length && /[ \t]/.test(text[end - 1] ?? '');
+  const isClosed = /[ \t]/.test(text[end - 1] ?? '');
   const title = withoutBlanksAtEnd(isClosed ? text.slice(0, end) : text).slice(mark.length);
   return title.replace(/^[ \t]+/, '') || null;
 }
@@ -229,7 +229,7 @@ export function parseInlines(text: string, depth = 0): readonly Inline[] {
     plainText += text.slice(end, match.index);
     end = match.index + match[0].length;
     const { escaped } = match.groups ?? {};
-    const piece = depth >= maxDepth || escaped !== undefined ? null : inlineOfMatch(match, depth);
+    const piece = depth >= maxDepth ? null : inlineOfMatch(match, depth);
     if (piece === null) plainText += escaped ?? match[0];
     else {
       endPlainText();

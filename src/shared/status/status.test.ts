@@ -19,6 +19,7 @@ import {
   type WaitReason,
 } from '../state.ts';
 import type { ServiceState } from './status-of-service.ts';
+import { holdEndOf } from './standing.ts';
 import { apiKeyWords, statusOf } from './status.ts';
 import { statusSchema } from './status-schema.ts';
 import { runs } from '#test/support/runs.ts';
@@ -401,7 +402,10 @@ describe('a waiting service', () => {
       hasProblem: true,
       waitsFor: m.status_posts_refused({ count: 1 }),
     });
-    expect(posts({ ...emptyJournalStatus, durable: false }).hasProblem).toBe(true);
+    expect(posts({ ...emptyJournalStatus, durable: false })).toMatchObject({
+      hasProblem: true,
+      lastFailure: { at: null, words: m.status_wait_posts_unsaved() },
+    });
   });
 
   it('gives times in whole milliseconds', () => {
@@ -630,4 +634,13 @@ describe('the state of a service', () => {
       { numRuns: runs(1000) },
     );
   });
+});
+
+it.each([
+  ['later', { at: now + 1, held: true }, now + 1],
+  ['now', { at: now, held: true }, null],
+  ['unknown', { at: null, held: true }, null],
+  ['a planned request', { at: now + 1 }, null],
+])('holdEndOf returns when the service accepts requests again: %s', (_when, next, end) => {
+  expect(holdEndOf({ next: { ...next, reason: 'retrying' } }, now)).toBe(end);
 });
