@@ -26,6 +26,10 @@ describe('a pause of the app', () => {
     suspension.pause('hour');
     expect(suspension.isClosed('picture')).toBe(true);
     expect(suspension.isClosed('posts')).toBe(true);
+    expect(state.current.suspension).toEqual({
+      paused: Date.parse('2026-11-20T13:00:00Z'),
+      power: 'awake',
+    });
     await clock.advance(3599_000);
     expect(suspension.isPaused).toBe(true);
     await clock.advance(1_000);
@@ -69,6 +73,14 @@ describe('a pause of the app', () => {
     expect([endOfPause('hour', 5), endOfPause('indefinite', 5)]).toEqual([3600_005, 'indefinite']);
   });
 
+  it('does not end after the end of the app', async () => {
+    const { clock, suspension, changes } = start();
+    suspension.pause('hour');
+    await suspension.dispose();
+    await clock.advance(3600_000);
+    expect(changes).toHaveLength(1);
+  });
+
   it('lasts until the user resumes if it has no end, even if the pause before it had an end', async () => {
     const { clock, suspension } = start();
     suspension.pause('hour');
@@ -81,13 +93,14 @@ describe('a pause of the app', () => {
   });
 
   it('continues after a restart until its planned end', async () => {
-    const { clock, suspension } = start({
+    const { clock, suspension, changes } = start({
       paused: Date.parse('2026-11-20T12:30:00Z'),
       lengthMs: 3600_000,
     });
     expect(suspension.isPaused).toBe(true);
     await clock.advance(30 * 60_000);
     expect(suspension.isPaused).toBe(false);
+    expect(changes).toEqual([{ suspended: false, by: 'user' }]);
     await suspension.dispose();
   });
 
@@ -141,7 +154,7 @@ describe('a pause of the app', () => {
   it('ends when the computer wakes if its end passed during sleep', async () => {
     const { clock, suspension, state, changes, written } = start();
     suspension.pause('hour');
-    clock.setWallClock('2026-11-20T15:00:00Z');
+    clock.setWallClock('2026-11-20T13:00:00Z');
     suspension.wake();
     expect(changes).toEqual([
       { suspended: true, by: 'user' },
@@ -159,6 +172,7 @@ describe('a pause of the app', () => {
     suspension.power('asleep');
     clock.setWallClock('2026-11-20T12:40:00Z');
     suspension.power('awake');
+    expect(suspension.isPaused).toBe(true);
     await clock.advance(20 * 60_000);
     expect(state.current.suspension.paused).toBeNull();
     suspension.pause('hour');
