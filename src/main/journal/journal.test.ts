@@ -149,14 +149,17 @@ describe('startJournal', () => {
     await journal.dispose();
   });
 
-  it('starts with short waits again after a post was accepted', async () => {
+  it.each<[string, Result<Receipt>]>([
+    ['accepted', ok({ status: 201, id: 101 })],
+    ['refused', fail({ kind: 'refused', status: 400, message: '' })],
+  ])('starts with short waits again after a post was %s', async (_what, answer) => {
     const app = world();
     app.answerWith(fail({ kind: 'offline', reason: 'refused' }));
     const journal = app.run();
     await app.clock.advance(0);
     journal.create(draft('one'));
     await app.clock.advance(3600_000);
-    app.answerWith(ok({ status: 201, id: 101 }));
+    app.answerWith(answer);
     journal.publish();
     await app.clock.advance(0);
     app.answerWith(fail({ kind: 'offline', reason: 'refused' }));
@@ -165,6 +168,105 @@ describe('startJournal', () => {
     app.sent.length = 0;
     await app.clock.advance(5_000);
     expect(app.sent).toEqual(['two by 7']);
+    await journal.dispose();
+  });
+
+  it('starts with short waits at another address, also for a wait from an earlier run', async () => {
+    const app = world();
+    const quota = { kind: 'quota', retryAt: app.clock.now() + 3600_000 } as const;
+    const state = { kind: 'waiting', turn: 1, attempts: 1, lastFailure: quota } as const;
+    app.disk.posts.set(postId(1), journalPost(1, { state }));
+    app.disk.values.address.set({ address: 'http://127.0.0.1:1', since: 0 });
+    app.answerWith(fail({ kind: 'offline', reason: 'refused' }));
+    const journal = app.run();
+    for (const port of [2, 3]) {
+      journal.useAddress(`http://127.0.0.1:${port}`);
+      app.sent.length = 0;
+      await app.clock.advance(5_000);
+      expect(app.sent).toHaveLength(2);
+      await app.clock.advance(600_000);
+    }
+    await journal.dispose();
+  });
+
+  it('records the outcome of each request, and why the outbox waits', async () => {
+    const app = world();
+    const journal = app.run();
+    const seen = async () => {
+      await app.clock.advance(0);
+      const { next, lastFailure } = app.state.current.activities.posts;
+      return [next.reason, lastFailure?.failure ?? null];
+    };
+    expect(await seen()).toEqual(['posts-none', null]);
+    app.answerWith(fail({ kind: 'cancelled' }));
+    journal.create(draft('one'));
+    expect(await seen()).toEqual(['posts-none', null]);
+    const offline = { kind: 'offline', reason: 'refused' } as const;
+    app.answerWith(fail(offline));
+    journal.publish();
+    expect(await seen()).toEqual(['retrying', offline]);
+    app.sent.length = 0;
+    await app.clock.advance(4_000);
+    expect(app.sent).toHaveLength(1);
+    journal.pause(true);
+    await app.clock.advance(3600_000);
+    expect(await seen()).toEqual(['posts-held', offline]);
+    app.answerWith(ok({ status: 201, id: 101 }));
+    journal.pause(false);
+    expect(await seen()).toEqual(['posts-none', offline]);
+    app.failDisk('SQLITE_FULL');
+    journal.create(draft('two'));
+    expect(await seen()).toEqual(['posts-unsaved', offline]);
+    await journal.dispose();
+  });
+
+  it('holds back each deletion for its own time, also that of a post that is being sent', async () => {
+    const app = world();
+    app.disk.posts.set(postId(8), acceptedPost(8));
+    app.disk.posts.set(postId(9), acceptedPost(9));
+    const journal = app.run();
+    await app.clock.advance(1_000);
+    app.doMeanwhile(() => {
+      app.doMeanwhile(() => undefined);
+      journal.delete(app.disk.list()[0]?.id ?? '');
+    });
+    journal.create(draft('one'));
+    await app.clock.advance(1_000);
+    journal.delete(postId(9));
+    await app.clock.advance(1_000);
+    journal.delete(postId(8));
+    journal.restore(postId(8));
+    await app.clock.advance(deletionDelayMs - 2_001);
+    expect(app.sent).toEqual(['one by 7']);
+    await app.clock.advance(1);
+    expect(app.sent).toEqual(['one by 7', 'delete 10']);
+    await app.clock.advance(1_000);
+    expect(app.sent).toEqual(['one by 7', 'delete 10', 'delete 9']);
+    expect(app.state.current.activities.posts.next).toMatchObject({
+      at: null,
+      reason: 'posts-none',
+    });
+    await journal.dispose();
+  });
+
+  it('sends nothing after the present post if the user pauses, and keeps the edit of another', async () => {
+    const app = world();
+    const journal = app.run();
+    await app.clock.advance(0);
+    journal.pause(true);
+    journal.create(draft('one'));
+    const two = journal.create(draft('two'));
+    app.doMeanwhile(() => {
+      journal.write({ id: two.ok ? two.value.id : '', ...draft('two, edited'), publish: true });
+      journal.pause(true);
+    });
+    journal.pause(false);
+    await app.clock.advance(0);
+    expect(app.sent).toEqual(['one by 7']);
+    expect(app.states()).toEqual(['waiting', 'accepted']);
+    journal.pause(false);
+    await app.clock.advance(0);
+    expect(app.sent).toEqual(['one by 7', 'two, edited by 7']);
     await journal.dispose();
   });
 

@@ -42,7 +42,7 @@ export class Publisher {
   /** Whether the outbox could not be read in this round. */
   #isUnread = false;
   #isFirst = true;
-  /** The post that is being sent, with the edits since the request. */
+  /** The post that is being sent or was sent last, with the edits since the request. */
   #current: PostInState<'sending'> | null = null;
   /**
    * For each deletion that is held back, by the id of the post: the end of the delay on the monotonic clock. This map
@@ -106,7 +106,6 @@ export class Publisher {
         this.#current = this.#advance(answeredChange);
         continue;
       }
-      this.#current = null;
       posts.put([answeredChange], 'outbox');
       if (failure.kind === 'cancelled') break;
       this.#failedRounds = failedRoundsAfter(this.#failedRounds, failure);
@@ -125,7 +124,6 @@ export class Publisher {
   /** Queues a post again if a defect or the end of the app interrupted the round that was sending the post. */
   #requeueInterrupted(): void {
     const { clock, posts } = this.#options;
-    this.#current = null;
     const interruptedPosts = posts.sending();
     this.#isUnread = !interruptedPosts.ok;
     if (!interruptedPosts.ok || interruptedPosts.value.length === 0) return;
@@ -214,10 +212,9 @@ export class Publisher {
     // Without another round, unread posts would wait until the next start.
     if (this.#isUnread) return { delayMs: diskRetryMs, reason: 'posts-unsaved' };
     if (isPaused()) return { delayMs: null, reason: 'posts-held' };
-    const holdEnds = this.#heldIds().map((id) => this.#holds.get(id) ?? 0);
-    return holdEnds.length === 0
-      ? { delayMs: null, reason: 'posts-none' }
-      : { delayMs: Math.min(...holdEnds) - clock.monotonic(), reason: 'posts-undo' };
+    if (this.#heldIds().length === 0) return { delayMs: null, reason: 'posts-none' };
+    const firstEnd = Math.min(...this.#holds.values());
+    return { delayMs: firstEnd - clock.monotonic(), reason: 'posts-undo' };
   }
 }
 

@@ -289,11 +289,11 @@ it('slotOfSequence uses the ids 1 to 100 of the service in sequence', () => {
 describe('the circuit breaker of the posts service', () => {
   const error500: Failure = { kind: 'unavailable', status: 500, retryAt: null };
   const after = (...failures: Failure[]) => failures.reduce(failedRoundsAfter, noFailedRounds);
-  it('opens after eight 5xx answers in a row, and then waits longer between requests', () => {
+  it('opens after eight 5xx answers in a row, whatever failed before, and then waits longer between requests', () => {
     const times = [1, 2, 7, 8, 9, 20].map((n) =>
-      waitBeforeRequestMs(after(...Array<Failure>(n).fill(error500)), 0),
+      waitBeforeRequestMs(after(refusedConnection, ...Array<Failure>(n).fill(error500)), 0),
     );
-    expect(times).toEqual([2_500, 5_000, 30_000, 150_000, 300_000, 900_000]);
+    expect(times).toEqual([5_000, 10_000, 30_000, 150_000, 300_000, 900_000]);
   });
   it.each<Failure>([
     { kind: 'malformed', detail: 'it is not JSON' },
