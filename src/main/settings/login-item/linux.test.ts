@@ -182,8 +182,20 @@ describe.skipIf(process.platform === 'win32')('autostartFileText and readAutosta
       enabled: true,
       tryExec: '/opt/a b/overhead',
     });
-    expect(written).toMatch(/^Exec="\/opt\/a b\/overhead" --hidden$/m);
-    expect(written.endsWith('\n')).toBe(true);
+    expect(written.split('\n')).toEqual([
+      '[Desktop Entry]',
+      'Type=Application',
+      'Version=1.0',
+      'Name=Overhead',
+      'Comment=The astronomy picture of the day, and the space station overhead',
+      'Icon=overhead',
+      'Exec="/opt/a b/overhead" --hidden',
+      'TryExec=/opt/a b/overhead',
+      'Terminal=false',
+      'StartupNotify=false',
+      'X-GNOME-Autostart-enabled=true',
+      '',
+    ]);
   });
 
   it.each([
@@ -192,6 +204,7 @@ describe.skipIf(process.platform === 'win32')('autostartFileText and readAutosta
     ['Hidden=false', true],
     ['X-GNOME-Autostart-enabled=false', false],
     ['[Desktop Action a]\nHidden=true', true],
+    ['[Desktop Action a]\n[Desktop Entry] \nHidden=true', false],
     ['# Hidden=true', true],
   ])('reads a file that a desktop has changed: %j', (line, enabled) => {
     expect(readAutostart(`${written}${line}\n`).enabled).toBe(enabled);
@@ -200,6 +213,7 @@ describe.skipIf(process.platform === 'win32')('autostartFileText and readAutosta
   it('reads any text without throwing', () => {
     fc.assert(fc.property(fc.string(), (text) => typeof readAutostart(text).enabled === 'boolean'));
     expect(readAutostart('')).toEqual({ enabled: true, tryExec: null });
+    expect(readAutostart('Hidden=true\n')).toEqual({ enabled: true, tryExec: null });
   });
 
   it('passes desktop-file-validate', ({ skip }) => {
