@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { updateStateSchema, type Release, type UpdateState } from '#shared/updates/update.ts';
@@ -9,6 +10,7 @@ import {
   reasonToRefuseManifest,
   type UpdateEvent,
 } from './rules.ts';
+import { expectRecord } from '#test/support/record.ts';
 import { runs } from '#test/support/runs.ts';
 
 const numbers = fc.tuple(fc.nat(30), fc.nat(30), fc.nat(30));
@@ -249,7 +251,7 @@ describe('nextUpdateState', () => {
   });
   const download = { kind: 'download' } as const;
   const downloaded = { kind: 'downloaded', worksOnQuit: true } as const;
-  const anyEvent = fc.constantFrom<UpdateEvent>(
+  const events: readonly UpdateEvent[] = [
     check,
     checked(null),
     checked(release),
@@ -264,38 +266,45 @@ describe('nextUpdateState', () => {
     { kind: 'on-quit', install: true },
     { kind: 'on-quit', install: false },
     { kind: 'install-failed', failure },
-  );
+  ];
+  const anyEvent = fc.constantFrom(...events);
   const idle: UpdateState = { status: 'idle', checkedAt: null };
   const run = (events: UpdateEvent[], from: UpdateState = idle) =>
     events.reduce(nextUpdateState, from);
 
-  it('changes from `available` through `downloading` to `ready`', () => {
-    expect(run([check, checked(release)]).status).toBe('available');
-    expect(run([check, checked(release), download]).status).toBe('downloading');
-    expect(run([check, checked(release), download, downloaded]).status).toBe('ready');
-  });
-
-  it('keeps the available release when a later check fails', () => {
-    const failed = run([check, checked(release), check, { kind: 'check-failed', failure }]);
-    expect(failed).toMatchObject({ status: 'failed', release, failure });
-    expect(nextUpdateState(failed, download)).toMatchObject({ status: 'downloading', release });
-  });
-
-  it('never downloads a release that the user installs', () => {
-    const available = run([check, checked(byUser)]);
-    expect(available.status).toBe('available');
-    expect(nextUpdateState(available, download)).toBe(available);
-    const failed = run([check, { kind: 'check-failed', failure }], available);
-    expect(failed).toMatchObject({ status: 'failed', release: byUser });
-    expect(nextUpdateState(failed, download)).toBe(failed);
-  });
-
-  it('keeps a downloaded release until a newer release is available', () => {
-    const ready = run([check, checked(release), download, downloaded]);
-    expect(run([check, { kind: 'check-failed', failure }], ready)).toBe(ready);
-    expect(run([check, checked(release)], ready).status).toBe('ready');
-    const next = run([check, checked(newer)], ready);
-    expect(next).toMatchObject({ status: 'available', release: newer });
+  it('returns the recorded state after each event in each state', async () => {
+    const checkedAt = 4;
+    const known = { checkedAt, release };
+    const states: UpdateState[] = [
+      idle,
+      { status: 'idle', checkedAt },
+      { status: 'checking', checkedAt: null, release: null },
+      { status: 'checking', ...known },
+      { status: 'available', ...known },
+      { status: 'available', checkedAt, release: byUser },
+      { status: 'downloading', ...known, bytes: 1 },
+      { status: 'ready', ...known, onQuit: 'leave' },
+      { status: 'ready', ...known, onQuit: 'unsupported' },
+      { status: 'failed', ...known, failure },
+      { status: 'failed', checkedAt, failure, release: byUser },
+      { status: 'failed', checkedAt: null, failure, release },
+      { status: 'failed', checkedAt: null, failure, release: null },
+    ];
+    const text = (value: object): string =>
+      Object.entries(value)
+        .map(([name, part]) => {
+          const known = part as Release | null;
+          return `${name} ${name === 'release' ? known && known.version : JSON.stringify(part)}`;
+        })
+        .join(', ');
+    const lines = states.flatMap((state) => [
+      text(state),
+      ...events.flatMap((event) => {
+        const next = nextUpdateState(state, event);
+        return next === state ? [] : [`  ${text(event)} -> ${text(next)}`];
+      }),
+    ]);
+    await expectRecord(lines, join(import.meta.dirname, 'update-states-record.txt'));
   });
 
   it('remains `off` after any event', () => {
