@@ -76,9 +76,46 @@ describe('a message from a page', () => {
     expect(handled).toEqual([true]);
   });
 
+  const query = { before: null, limit: 50, words: '', state: null };
+  const invalid = 'Invalid input: expected boolean, received';
+  const [most, tooMany] = [5 * 2 ** 20, 5 * 2 ** 20 + 1].map((count) => 'x'.repeat(count));
+  const bare = (value: unknown): unknown => Object.assign(Object.create(null) as object, { value });
+  it.each<[string, string, string, unknown, string]>([
+    ['another type', 'station', 'watch', 'x', `${invalid} string`],
+    [
+      'a part of another type',
+      'journal',
+      'page',
+      { ...query, words: 7 },
+      'words: Invalid input: expected string, received number',
+    ],
+    ['5 MiB of text', 'station', 'watch', most, `${invalid} string`],
+    ['more text', 'station', 'watch', tooMany, 'too large'],
+    ['more text in parts', 'station', 'watch', [most, { a: 'x' }], 'too large'],
+    ['more text in an object without a prototype', 'station', 'watch', bare(tooMany), 'too large'],
+    ['5 MiB of text as a name', 'station', 'watch', { [most ?? '']: 1 }, `${invalid} object`],
+    ['more text as a name', 'station', 'watch', { [tooMany ?? '']: 1 }, 'too large'],
+    ['10,000 values with their list', 'station', 'watch', Array(9_999).fill(0), `${invalid} array`],
+    ['more values', 'station', 'watch', Array(10_000).fill(0), 'too large'],
+    [
+      'more values in parts',
+      'station',
+      'watch',
+      [Array(4_999).fill(0), { a: Array(4_998).fill(0) }],
+      'too large',
+    ],
+    ['a list of empty places', 'station', 'watch', Array(2 ** 32 - 1), 'too large'],
+  ])('is refused with its reason: %s', async (_what, group, name, input, reason) => {
+    const { receive } = rig();
+    const detail = `${group}.${name}: ${reason}`;
+    expect(await receive(group, name, page, input)).toEqual({
+      ok: false,
+      failure: { kind: 'invalid-input', detail },
+    });
+  });
+
   it('is passed to the handler without the properties that the contract does not name', async () => {
     const { receive, handled } = rig();
-    const query = { before: null, limit: 50, words: '', state: null };
     await receive('journal', 'page', page, { ...query, path: '/etc/passwd' });
     expect(handled).toEqual([query]);
   });

@@ -95,24 +95,21 @@ const maxValues = 10_000;
  */
 function isInputSmall(input: unknown): boolean {
   let characters = 0;
-  let values = 0;
-  const waitingValues: unknown[] = [input];
-  while (waitingValues.length > 0) {
-    const value = waitingValues.pop();
-    values += 1;
+  /** The values found so far. The loop appends the parts of each. */
+  const values: unknown[] = [input];
+  for (const value of values) {
     if (typeof value === 'string') characters += value.length;
-    if (values > maxValues || characters > maxCharacters) return false;
     // Count the parts of lists and plain objects only: the schemas refuse other objects, or limit their bytes.
     if (Array.isArray(value)) {
       if (value.length > maxValues) return false;
-      for (const part of value as readonly unknown[]) waitingValues.push(part);
+      values.push(...(value as readonly unknown[]));
     } else if (isPlainObject(value)) {
       for (const key in value) {
         characters += key.length;
-        waitingValues.push(value[key]);
-        if (waitingValues.length > maxValues) return false;
+        values.push(value[key]);
       }
     }
+    if (values.length > maxValues || characters > maxCharacters) return false;
   }
   return true;
 }
