@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runs } from '#test/support/runs.ts';
 import type { ArchivePage } from '#shared/picture/archive.ts';
 import type { Result } from '#shared/failure.ts';
@@ -13,28 +14,71 @@ import { openAppDatabase } from '#app/database.ts';
 import { memoryArchive } from '#test/support/picture-world.ts';
 import { createArchiveStore, type ArchiveStore } from '../store/archive-store.ts';
 import { addDays } from '../eastern.ts';
-import { withUnsavedDays, withUnsavedInMonth, bufferUnsavedDays } from './unsaved-days.ts';
+import {
+  bufferUnsavedDays,
+  countUnsaved,
+  withUnsavedDays,
+  withUnsavedInMonth,
+} from './unsaved-days.ts';
 
-it('bufferUnsavedDays lists days that cannot be saved together with the saved days', () => {
-  const archive = memoryArchive();
-  const unsaved = bufferUnsavedDays(archive, () => '2026-11-20');
-  unsaved.save(dayPicture('2026-11-18'));
-  archive.full = { kind: 'storage', code: 'SQLITE_FULL' };
-  expect(unsaved.save(dayPicture('2026-11-19'))).toMatchObject({
-    failure: { code: 'SQLITE_FULL' },
-  });
-  expect(unsaved.newest()).toEqual(dayPicture('2026-11-19'));
-  expect(unsaved.get('2026-11-19')).toEqual(dayPicture('2026-11-19'));
-  expect(unsaved.facts().map(({ date }) => date)).toEqual(['2026-11-19', '2026-11-18']);
-  const dates = (before: string | null) =>
-    unsaved.days({ before, limit: 9 }).map(({ record }) => record.date);
-  expect(dates(null)).toEqual(['2026-11-19', '2026-11-18']);
-  expect(dates('2026-11-19')).toEqual(['2026-11-18']);
-  expect(unsaved.flush().ok).toBe(false);
-  archive.full = null;
-  expect(unsaved.flush().ok).toBe(true);
-  expect(archive.get('2026-11-19')).toEqual(dayPicture('2026-11-19'));
-  expect(dates(null)).toEqual(['2026-11-19', '2026-11-18']);
+it('bufferUnsavedDays answers as if the unsaved days were saved, and saves them later', () => {
+  const full = { kind: 'storage', code: 'SQLITE_FULL' } as const;
+  const all = Array.from({ length: 9 }, (_, n) => `2026-11-1${n}`);
+  const some = fc.subarray(all);
+  const dayOf = (date: string, title: string): DayPicture => {
+    const day = dayPicture(date, { title });
+    return date.endsWith('3') || date.endsWith('5') ? { ...day, file: null } : day;
+  };
+  fc.assert(
+    fc.property(
+      ...[some, some, some, fc.option(fc.constantFrom(...all, '2027-01-01'))],
+      fc.integer({ min: 1, max: 10 }),
+      (saved, evicted, held, before, limit) => {
+        const [whole, partial] = [memoryArchive(), memoryArchive()];
+        const [onSaved, onHeld] = [vi.fn(), vi.fn()];
+        const [expected, unsaved] = [
+          bufferUnsavedDays(whole, () => '2026-11-20'),
+          bufferUnsavedDays(partial, () => '2026-11-20', onSaved, onHeld),
+        ];
+        for (const archive of [whole, partial]) {
+          for (const date of saved) archive.save(dayOf(date, 'old'));
+          for (const date of evicted)
+            if (!saved.includes(date)) archive.evicted.set(date, dayOf(date, 'old'));
+        }
+        partial.full = full;
+        for (const date of held) {
+          whole.save(dayOf(date, 'new'));
+          expect(unsaved.save(dayOf(date, 'new'))).toEqual({ ok: false, failure: full });
+        }
+        expect(unsaved.unsaved()).toEqual(held.map((date) => dayOf(date, 'new')));
+        expect([onSaved, onHeld].map(({ mock }) => mock.calls.length)).toEqual([0, held.length]);
+        const answers = (one: typeof unsaved) => ({
+          days: one.days({ before, limit }),
+          newest: one.newest(),
+          facts: one.facts(),
+          get: all.map((date) => one.get(date)),
+          known: all.map((date) => one.known(date)),
+        });
+        expect(answers(unsaved)).toEqual(answers(expected));
+        const statusOf = ({ kept, evicted: gone }: ReturnType<typeof memoryArchive>) => ({
+          days: new Set([...kept.keys(), ...gone.keys()]).size,
+          files: [...kept.values()].filter(({ file }) => file !== null).length,
+          bytes: 7,
+        });
+        expect(countUnsaved(statusOf(partial), unsaved.unsaved(), partial)).toEqual(
+          statusOf(whole),
+        );
+        expect(unsaved.flush().ok).toBe(held.length === 0);
+        partial.full = null;
+        expect(unsaved.flush().ok).toBe(true);
+        expect(onSaved.mock.calls).toEqual(held.map((date) => [dayOf(date, 'new')]));
+        expect(unsaved.unsaved()).toEqual([]);
+        expect(partial.days({ before: null, limit: 99 })).toEqual(
+          whole.days({ before: null, limit: 99 }),
+        );
+      },
+    ),
+  );
 });
 
 it('bufferUnsavedDays forgets an unsaved day whose file has changed on the disk', async () => {
@@ -42,6 +86,8 @@ it('bufferUnsavedDays forgets an unsaved day whose file has changed on the disk'
   archive.full = { kind: 'storage', code: 'SQLITE_FULL' };
   const unsaved = bufferUnsavedDays(archive, () => '2026-11-20');
   unsaved.save(dayPicture('2026-11-20'));
+  expect(await unsaved.isIntact(dayPicture('2026-11-20'))).toBe(true);
+  expect(unsaved.newest()).toEqual(dayPicture('2026-11-20'));
   archive.isIntact = () => Promise.resolve(false);
   expect(await unsaved.isIntact(dayPicture('2026-11-20'))).toBe(false);
   expect(unsaved.newest()).toBeNull();
@@ -68,8 +114,6 @@ it('bufferUnsavedDays omits days later than tomorrow, which a wrong system clock
   unsaved.notePublished('2027-11-20');
   expect(unsaved.newest()).toEqual(dayPicture('2027-11-20'));
 });
-
-import fc from 'fast-check';
 
 const titles = ['Orion rising', 'The Órbit of Io', 'Io, and the rise of a star', '', 'Rosette'];
 const days: readonly DayPicture[] = Array.from({ length: 40 }, (_, n) =>
