@@ -25,6 +25,17 @@ it.each<[string, boolean, Supplies]>([
   ['a desktop computer', false, {}],
   ['a desktop computer with a wireless mouse', false, { hidpp_battery_0: mouse }],
   ['a laptop on its battery', true, { AC: mains('0'), BAT0: discharging }],
+  [
+    'a full battery without an entry for the mains',
+    false,
+    { BAT0: { type: 'Battery', status: 'Full' } },
+  ],
+  [
+    'a power supply that discharges and is no battery',
+    false,
+    { UPS0: { ...discharging, type: 'UPS' } },
+  ],
+  ['a battery that counts as connected, too', true, { BAT0: { ...discharging, online: '1' } }],
   ['a laptop without an entry for the mains', true, { BAT0: { ...discharging, scope: 'System' } }],
   [
     'the second of two batteries discharges',

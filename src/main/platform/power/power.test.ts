@@ -91,6 +91,12 @@ it('watchPower reports `awake` when the machine has run for five minutes after `
   expect(said).toEqual(['asleep']);
   await around.clock.advance(minute);
   expect(said).toEqual(['asleep', 'awake']);
+  // The minutes of an earlier sleep do not count.
+  for (const event of ['suspend', 'resume', 'suspend']) {
+    monitor.emit(event);
+    await around.clock.advance(4 * minute);
+  }
+  expect(said.slice(2)).toEqual(['asleep', 'awake', 'asleep']);
 });
 
 it('watchPower reports `locked` after a sleep with a locked screen', async () => {
@@ -110,6 +116,10 @@ it('watchPower reports a wake when the clock was set back', async () => {
 it('watchPower reports one wake after a change of the network, and only while the app is offline', async () => {
   const offline = { kind: 'offline', reason: 'unreachable' } as const;
   here = new Set(['192.0.2.9']);
+  await around.clock.advance(minute);
+  around.state.noteOutcome('position', around.clock.now(), { kind: 'truncated' });
+  await around.clock.advance(minute);
+  here = new Set(['192.0.2.8']);
   await around.clock.advance(minute);
   here = new Set();
   around.state.noteOutcome('position', around.clock.now(), offline);
