@@ -155,12 +155,7 @@ export function choiceAfterDecision(
       const newestDay = newestDate(input);
       if (newestDay === null || shown === null) return null;
       const days = daysBefore(input, shown);
-      const earlierPicture = pictureBefore(
-        shown,
-        choice,
-        { ...selectableDays(input), days },
-        allowance,
-      );
+      const earlierPicture = pictureBefore(shown, choice, { days }, allowance);
       return earlierPicture === null
         ? null
         : goBackToPicture(choice, earlierPicture.record.date, newestDay);

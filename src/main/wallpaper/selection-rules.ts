@@ -153,7 +153,7 @@ function automaticPicture(
 export function pictureBefore(
   date: string,
   choice: PictureChoice,
-  { days }: SelectableDays,
+  { days }: Pick<SelectableDays, 'days'>,
   allowance: AllowedPictures,
 ): DayPicture | null {
   const olderDays = days.filter(({ record }) => record.date < date);
