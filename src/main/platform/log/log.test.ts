@@ -1,8 +1,16 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { EOL, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { redactText, createLog, logFolder } from './log.ts';
+import { createLog, describeError, logFolder, redactText } from './log.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -29,6 +37,7 @@ describe('createLog', () => {
     expect(files.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(5 * 2 ** 20);
     if (process.platform !== 'win32')
       expect(files.map(({ mode }) => mode & 0o777)).toEqual([0o600, 0o600]);
+    expect(statSync(join(folder, 'overhead.old.log')).size).toBeGreaterThan(2_000_000);
     expect(everything()).toContain(' 2000 x');
   });
 
@@ -40,20 +49,29 @@ describe('createLog', () => {
   });
 
   it('writes the local time with two digits each', () => {
-    vi.useFakeTimers({ now: new Date(2026, 1, 3, 4, 5, 6), toFake: ['Date'] });
+    vi.stubEnv('TZ', 'Asia/Kathmandu');
+    vi.useFakeTimers({ now: new Date(2027, 0, 1, 4, 5, 6), toFake: ['Date'] });
     try {
       const log = createLog(folder);
       log.info('early');
-      expect(log.lines()).toEqual(['2026-02-03 04:05:06 early']);
+      expect(new Date().toISOString()).toBe('2026-12-31T22:20:06.000Z');
+      expect(log.lines()).toEqual(['2027-01-01 04:05:06 early']);
     } finally {
       vi.useRealTimers();
+      vi.unstubAllEnvs();
     }
   });
 
-  it('cuts a long message off', () => {
+  it('cuts a message of more than 16,384 characters off', () => {
     const log = createLog(folder);
+    const whole = 'y'.repeat(16_384);
+    log.info(`x${whole.slice(1)}`);
+    log.info(`x${whole}`);
     log.error('a loop', new Error('y'.repeat(2 ** 22)));
-    expect(statSync(join(folder, 'overhead.log')).size).toBeLessThan(20_000);
+    const [first, second] = log.lines().map((text) => text.slice('2026-11-21 10:00:00 '.length));
+    expect(first).toBe(`x${whole.slice(1)}`);
+    expect(second).toBe(`x${whole.slice(1)}…`);
+    expect(statSync(join(folder, 'overhead.log')).size).toBeLessThan(60_000);
   });
 
   it('returns the last 500 lines, with further lines of a message indented', () => {
@@ -62,6 +80,7 @@ describe('createLog', () => {
     log.info('two\nlines');
     const lines = log.lines();
     expect(lines).toHaveLength(500);
+    expect(lines[0]).toMatch(/ line 102$/);
     const now = new Date();
     const month = `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}-`;
     expect(lines.at(-3)).toMatch(new RegExp(`^${month}\\d\\d \\d\\d:\\d\\d:\\d\\d line 599$`));
@@ -87,10 +106,26 @@ describe('createLog', () => {
     const before = createLog(folder);
     for (let n = 0; n < 3_000; n += 1) before.info(`${n} ${'é'.repeat(100)}`);
     const lines = createLog(folder).lines();
-    expect(lines.length).toBeGreaterThan(200);
-    expect(lines.length).toBeLessThanOrEqual(500);
+    // Each line has about 226 bytes: 64 KiB are 290 lines.
+    expect(lines.length).toBeGreaterThan(280);
+    expect(lines.length).toBeLessThan(300);
     for (const [index, line] of lines.entries())
       expect(line).toMatch(new RegExp(`^2.* ${3_000 - lines.length + index} é+$`));
+  });
+
+  const at = '2026-11-20 10:00:00';
+  const many = Array.from({ length: 501 }, (_, n) => `${at} ${n}`);
+  it.each([
+    [
+      'the rest of a line',
+      [`rest ${at} of it`, `${at} whole`, '    more'],
+      [`${at} whole`, '    more'],
+    ],
+    ['no whole line', ['rest of it', 'more'], []],
+    ['more than 500 lines', many, many.slice(1)],
+  ])('returns from a file of the previous run with %s', (_what, file, lines) => {
+    writeFileSync(join(folder, 'overhead.log'), `${file.join('\n')}\n`);
+    expect(createLog(folder).lines()).toEqual(lines);
   });
 
   it('writes no API key to the file, and returns no line with an API key', () => {
@@ -112,6 +147,7 @@ describe('createLog', () => {
     const log = createLog(folder);
     log.info('a title \u001b]0;evil\u0007\u001b[2J\r\b\u009b1m\u0000');
     log.info('a title\n2026-11-21 10:00:00 all is well');
+    expect(log.lines()[0]).toMatch(/ a title �{3}$/);
     const said = everything().replaceAll(EOL, '\n') + log.lines().join('\n');
     // oxlint-disable-next-line no-control-regex -- the point of the test
     expect(said).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
@@ -144,9 +180,23 @@ it.each([
   ['{"api_key":"abc","x":1}', '{"api_key":"…","x":1}'],
   ['API-Key: abc', 'API-Key: …'],
   ['authorization: Basic bWU6d29yZA==', 'authorization: …'],
+  ['x-api-key: Bearer   abc', 'x-api-key: …'],
+  ['HTTPS://me@example.org/x?k=1', 'HTTPS://…@example.org/x?…'],
+  ['s3://me@a x+3b://me@a', 's3://…@a x+3b://…@a'],
   ['write to me@example.org', 'write to me@example.org'],
+  ['no address at all?', 'no address at all?'],
+  ['GET http://a/?k=1&x=2 and https://b/x?k=2', 'GET http://a/?… and https://b/x?…'],
 ])('redactText for %j returns %j', (text, redacted) => {
   expect(redactText(text)).toBe(redacted);
+});
+
+it('describeError returns the error with all its causes', () => {
+  const cause = new TypeError('inner', { cause: 'a word' });
+  expect(describeError(new Error('outer', { cause }))).toMatch(
+    /^Error: outer\n[^]+caused by TypeError: inner\n[^]+caused by a word$/,
+  );
+  expect(describeError(new Error('alone'))).not.toContain('caused by');
+  expect(describeError(undefined)).toBe('undefined');
 });
 
 it('redactText replaces given secrets, and ignores an empty one', () => {
