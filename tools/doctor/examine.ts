@@ -293,8 +293,9 @@ async function outputOf(
 }
 
 /** Whether an administrator has set settings of the app on this machine. */
-async function examineManaged(source = managedSourceOf(process.platform)): Promise<Finding> {
+async function examineManaged(): Promise<Finding> {
   const part = 'Managed settings';
+  const source = managedSourceOf(process.platform);
   const { place, locked, problem } = (await readManaged(source, () => undefined)).state;
   if (problem !== null) {
     const keys = problem.keys.length === 0 ? '' : ` (${problem.keys.join(', ')})`;

@@ -154,7 +154,7 @@ const firstHalfOf = (data: unknown): unknown => {
 export function watchCalls(
   folder: string,
   onCall: OnCall,
-  onWritten: (path: string) => void = () => undefined,
+  onWritten: (path: string) => void,
 ): void {
   watchDisk(folder, onCall, onWritten);
   watchDatabase(onCall);

@@ -66,7 +66,7 @@ export function earthFixedAt(
   t: number,
   position: Vector,
   equationOfEquinoxes: number,
-  ut1MinusUtc = 0,
+  ut1MinusUtc: number,
 ): EarthFixed {
   const sidereal = gstime((t + ut1MinusUtc) / 86_400 + julianDayOfEpoch) + equationOfEquinoxes;
   return applyMatrix(aboutZ(sidereal), position);

@@ -83,7 +83,7 @@ export function wholeNumber(option: string, text: string, least: number, most: n
 export function wordsOfIssue(
   { issues: [issue] }: z.ZodError,
   values: Readonly<Record<string, unknown>>,
-  nouns: Readonly<Record<string, string>> = {},
+  nouns: Readonly<Record<string, string>>,
 ): string {
   if (issue?.code === 'unrecognized_keys') return `--${issue.keys[0] ?? ''} does not go with this`;
   const name = String(issue?.path[0] ?? '');

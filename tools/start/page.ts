@@ -40,7 +40,7 @@ const attachLimitMs = 3_000;
 export type PageName = 'main' | 'glance';
 
 /** Connects to the app's page at this debugger port; null when no page exists yet. */
-async function attachToPage(port: number, name: PageName = 'main'): Promise<AppPage | null> {
+async function attachToPage(port: number, name: PageName): Promise<AppPage | null> {
   let browser: Browser;
   try {
     // Playwright's defaults are switched off: they would emulate a page that is always visible and has the focus.

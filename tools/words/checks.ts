@@ -16,53 +16,42 @@ type Message = string | readonly [{ readonly match: Readonly<Record<string, stri
 
 const words = join(root, 'src', 'locales');
 
-/** All messages of a language by their keys. */
-export function readCatalog(language: string, folder = words): Catalog {
-  const files = globSync(`${language}/*.json`, { cwd: folder });
-  return new Map(
-    files.flatMap((file) => {
-      const messages = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Readonly<
-        Record<string, Message>
-      >;
-      return Object.entries(messages).map(
-        ([key, message]) =>
-          [key, typeof message === 'string' ? [message] : Object.values(message[0].match)] as const,
-      );
-    }),
-  );
-}
-
-/** The keys of messages with a number that lack the plural form `one`, in a language that uses this form. */
-function withoutFormForOne(language: string, folder = words): string[] {
-  if (new Intl.PluralRules(language).select(1) !== 'one') return [];
-  return globSync(`${language}/*.json`, { cwd: folder }).flatMap((file) =>
+/** All messages of a language, with their keys. */
+const messagesIn = (language: string): (readonly [key: string, message: Message])[] =>
+  globSync(`${language}/*.json`, { cwd: words }).flatMap((file) =>
     Object.entries(
-      JSON.parse(readFileSync(join(folder, file), 'utf8')) as Readonly<Record<string, Message>>,
-    )
-      .filter(([, message]) => {
-        const match = typeof message === 'string' ? {} : message[0].match;
-        return 'plural=*' in match && !('plural=one' in match);
-      })
-      .map(([key]) => key),
+      JSON.parse(readFileSync(join(words, file), 'utf8')) as Readonly<Record<string, Message>>,
+    ),
   );
-}
+
+/** The plural forms of a message; none if it has a single form. */
+const pluralFormsOf = (message: Message): readonly string[] =>
+  typeof message === 'string' ? [] : Object.keys(message[0].match);
+
+/** All messages of a language by their keys. */
+export const readCatalog = (language: string): Catalog =>
+  new Map(
+    messagesIn(language).map(([key, message]) => [
+      key,
+      typeof message === 'string' ? [message] : Object.values(message[0].match),
+    ]),
+  );
 
 /**
- * The keys of messages that lack the plural form `*` (all other numbers). Without this form, the app would show the
- * key.
+ * The messages that lack a plural form: `one` for a number, in a language that uses this form, and `*` (all other
+ * numbers), without which the app would show the key.
  */
-function withoutOtherForm(language: string, folder = words): string[] {
-  return globSync(`${language}/*.json`, { cwd: folder }).flatMap((file) =>
-    Object.entries(
-      JSON.parse(readFileSync(join(folder, file), 'utf8')) as Readonly<Record<string, Message>>,
-    )
-      .filter(
-        ([, message]) =>
-          typeof message !== 'string' &&
-          !Object.keys(message[0].match).some((form) => form.endsWith('=*')),
-      )
-      .map(([key]) => key),
-  );
+function missingForms(language: string): string[] {
+  const hasOne = new Intl.PluralRules(language).select(1) === 'one';
+  return messagesIn(language).flatMap(([key, message]) => {
+    const forms = pluralFormsOf(message);
+    const lacksOne = hasOne && forms.includes('plural=*') && !forms.includes('plural=one');
+    const lacksOther = forms.length > 0 && !forms.some((form) => form.endsWith('=*'));
+    return [
+      ...(lacksOther ? [`${language} ${key}: no form for other values`] : []),
+      ...(lacksOne ? [`${language} ${key}: no form for one`] : []),
+    ];
+  });
 }
 
 const parametersOf = (forms: readonly string[]): string =>
@@ -135,12 +124,14 @@ interface Term {
   readonly others: Readonly<Record<string, readonly string[]>>;
 }
 
+const termsFile = join(words, 'terms.md');
+
 /** Reads the table of terms, and the exceptions: for a key, the English terms that are exempt. */
-function readTerms(path = join(words, 'terms.md')): {
+function readTerms(): {
   readonly terms: readonly Term[];
   readonly exceptions: ReadonlyMap<string, readonly string[]>;
 } {
-  const text = readFileSync(path, 'utf8');
+  const text = readFileSync(termsFile, 'utf8');
   const rows = [...text.matchAll(/^\|(.*)\|$/gm)].map(([, row = '']) =>
     row.split('|').map((cell) => cell.trim()),
   );
@@ -169,10 +160,10 @@ interface OtherWord {
 }
 
 /** Reads the list of words that are not used. */
-export function readOtherWords(path = join(words, 'terms.md')): OtherWord[] {
+export function readOtherWords(): OtherWord[] {
   const nameOf = new Intl.DisplayNames('en', { type: 'language' });
   const languageOf = new Map(catalogLanguages().map((tag) => [nameOf.of(tag) ?? tag, tag]));
-  return [...readFileSync(path, 'utf8').matchAll(/^- (\p{L}+): (.+) → (.+)$/gmu)].map(
+  return [...readFileSync(termsFile, 'utf8').matchAll(/^- (\p{L}+): (.+) → (.+)$/gmu)].map(
     ([, name = '', word = '', term = '']) => ({
       language: languageOf.get(name) ?? name,
       word,
@@ -444,8 +435,7 @@ export function checkCatalogs(catalogs: ReadonlyMap<string, Catalog> = readCatal
           ...untranslatedKeys(english, catalog),
           ...differentTranslations(english, catalog),
         ].map((fault) => `${language} ${fault}`)),
-    ...withoutOtherForm(language).map((key) => `${language} ${key}: no form for other values`),
-    ...withoutFormForOne(language).map((key) => `${language} ${key}: no form for one`),
+    ...missingForms(language),
   ]);
   return {
     messages: english.size,

@@ -19,18 +19,12 @@ export interface ElementSet {
   readonly satellite: SatRec;
 }
 
-/**
- * Reads element sets (`{"line1", "line2"}` on each line), oldest first.
- *
- * @param delayHours the shortest and the longest time from the epoch of a set until a service has the set; uniform
- * between them
- */
-export function readElementSets(
-  path: string,
-  random: () => number,
-  delayHours: readonly [number, number] = [4, 8],
-): ElementSet[] {
-  const [least, most] = delayHours;
+/** The shortest and the longest time from the epoch of a set until a service has the set; uniform between them. */
+const delayHours = { least: 4, most: 8 };
+
+/** Reads element sets (`{"line1", "line2"}` on each line), oldest first. */
+export function readElementSets(path: string, random: () => number): ElementSet[] {
+  const { least, most } = delayHours;
   const sets = readFileSync(path, 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '')

@@ -56,7 +56,7 @@ export function markedProcesses(id: string): number[] {
  * wait between the two signals is long, because xfconfd writes its settings when it ends. On a busy machine this takes
  * time.
  */
-export async function endProcesses(select: () => number[], graceMs = 5_000): Promise<void> {
+export async function endProcesses(select: () => number[]): Promise<void> {
   const message = 'processes of the desktop did not end';
   const askedPids = new Set<number>();
   const endByTerm = (): boolean => {
@@ -71,7 +71,7 @@ export async function endProcesses(select: () => number[], graceMs = 5_000): Pro
     return livePids.length === 0;
   };
   try {
-    await waitUntil(endByTerm, { message, timeoutMs: graceMs, intervalMs: 15 });
+    await waitUntil(endByTerm, { message, timeoutMs: 5_000, intervalMs: 15 });
   } catch {
     await waitUntil(endByKill, { message, timeoutMs: 60_000, intervalMs: 15 });
   }

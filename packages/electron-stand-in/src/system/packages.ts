@@ -100,11 +100,8 @@ export function missingDesktopCommands(env: Environment = process.env): string[]
   return desktopPackages.filter((requirement) => !isInstalled(requirement, env)).map(nameOf);
 }
 
-export function missingCommands(
-  names: readonly string[],
-  env: Environment = process.env,
-): string[] {
-  return names.filter((name) => !isOnPath(name, env));
+export function missingCommands(names: readonly string[]): string[] {
+  return names.filter((name) => !isOnPath(name, process.env));
 }
 
 /**

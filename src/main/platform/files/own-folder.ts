@@ -46,12 +46,8 @@ const othersPermissionMask = 0o077;
  * Does not change `folder` itself, because other programs may use it too. Ignores errors. Does nothing on Windows,
  * where the folder of the user is closed to other users.
  */
-export function removePermissionsOfOthers(
-  folder: string,
-  isOwn: (name: string) => boolean,
-  platform: NodeJS.Platform = process.platform,
-): void {
-  if (platform === 'win32') return;
+export function removePermissionsOfOthers(folder: string, isOwn: (name: string) => boolean): void {
+  if (process.platform === 'win32') return;
   for (const name of namesIn(folder)) if (isOwn(name)) makePrivate(join(folder, name));
 }
 

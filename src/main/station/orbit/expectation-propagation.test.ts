@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '#test/support/orbit.ts';
-import { parameterCount } from './parameters.ts';
-import {
-  intervalEstimate,
-  leastSquaresEstimate,
-  type InformationForm,
-} from './expectation-propagation.ts';
+import { parameterCount, type InformationForm } from './parameters.ts';
+import { intervalEstimate, leastSquaresEstimate } from './expectation-propagation.ts';
 
 /** A prior with standard deviation `deviation` for the first element and nearly zero for the others. */
 function priorOf(deviation: number): InformationForm {

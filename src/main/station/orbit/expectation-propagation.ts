@@ -6,17 +6,9 @@ import {
   parameterCount,
   elementwiseSum,
   multiplyVector,
+  type InformationForm,
   type Matrix,
 } from './parameters.ts';
-
-/**
- * A normal distribution in information form: the information matrix (inverse covariance), and its product with the
- * mean.
- */
-export interface InformationForm {
-  readonly information: Matrix;
-  readonly right: Float64Array;
-}
 
 /** Measurements `value = row · correction + error`, with an error that is uniform within ± `half`. */
 interface UniformMeasurements {

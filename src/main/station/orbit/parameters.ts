@@ -68,6 +68,15 @@ export const stationPrior: Prior = {
 /** A square matrix of `parameterCount` rows, row by row. Covariance and information matrices are symmetric. */
 export type Matrix = Float64Array;
 
+/**
+ * A normal distribution in information form: the information matrix (inverse covariance), and its product with the
+ * mean, which is relative to the elements of the linearisation.
+ */
+export interface InformationForm {
+  readonly information: Matrix;
+  readonly right: Float64Array;
+}
+
 /** Adds weight · row · rowᵀ to the upper half of the matrix; the row begins at `offset`. */
 export function addOuter(matrix: Matrix, rows: Float64Array, offset: number, weight: number): void {
   for (let j = 0; j < parameterCount; j++) {
@@ -175,13 +184,13 @@ export function dotWithRow(rows: Float64Array, offset: number, vector: Float64Ar
 }
 
 /** rowᵀ · matrix · row; the row begins at `offset`. */
-export function quadraticForm(matrix: Matrix, rows: Float64Array, offset = 0): number {
+export function quadraticForm(matrix: Matrix, vector: Float64Array): number {
   let sum = 0;
   for (let j = 0; j < parameterCount; j++) {
     let innerSum = 0;
     for (let k = 0; k < parameterCount; k++)
-      innerSum += (matrix[j * parameterCount + k] ?? 0) * (rows[offset + k] ?? 0);
-    sum += (rows[offset + j] ?? 0) * innerSum;
+      innerSum += (matrix[j * parameterCount + k] ?? 0) * (vector[k] ?? 0);
+    sum += (vector[j] ?? 0) * innerSum;
   }
   return sum;
 }

@@ -13,6 +13,7 @@ import {
   parameterCount,
   elementwiseSum,
   multiplyVector,
+  type InformationForm,
   type Matrix,
 } from './parameters.ts';
 import { linearizedResiduals, type LatitudeKind, type Observation } from './residuals.ts';
@@ -32,12 +33,6 @@ interface YoungArc {
 
 /** Largest number of times at which a step is tried. */
 const maxSplits = 24;
-
-/** A normal distribution in information form; the mean is relative to the elements of the linearisation. */
-interface Evidence {
-  readonly information: Matrix;
-  readonly right: Float64Array;
-}
 
 interface Hypothesis {
   /** Index of the first fix of the newer set; null: no step. */
@@ -189,7 +184,7 @@ function evidencesOf(
   reading: LatitudeKind,
   epoch: number,
   elements: Elements,
-): Evidence[] {
+): InformationForm[] {
   const residuals = linearizedResiduals(observations, reading, epoch, elements);
   return observations.map((_, index) => {
     const row = index * parameterCount;
@@ -208,8 +203,8 @@ function evidencesOf(
   });
 }
 
-const partOf = (parts: readonly Evidence[], from: number, to: number): Evidence =>
-  parts.slice(from, to).reduce<Evidence>(
+const partOf = (parts: readonly InformationForm[], from: number, to: number): InformationForm =>
+  parts.slice(from, to).reduce<InformationForm>(
     (all, one) => ({
       information: elementwiseSum(all.information, one.information),
       right: elementwiseSum(all.right, one.right),
@@ -224,7 +219,7 @@ const partOf = (parts: readonly Evidence[], from: number, to: number): Evidence 
  * The posterior from prior and evidence. `log`: logarithm of the density of the evidence under the prior, up to a
  * constant.
  */
-function posterior(prior: Evidence, evidence: Evidence) {
+function posterior(prior: InformationForm, evidence: InformationForm) {
   const information = elementwiseSum(prior.information, evidence.information);
   const right = elementwiseSum(prior.right, evidence.right);
   const covariance = invertMatrix(information);

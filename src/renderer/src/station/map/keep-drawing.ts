@@ -13,7 +13,7 @@ export interface Drawing {
  * @param element the canvas that `draw` draws on
  * @param draw draws the picture, and returns the milliseconds until the picture changes; then `draw` is called again
  */
-export function keepDrawing(element: Element, draw: () => number, page = pageVisibility): Drawing {
+export function keepDrawing(element: Element, draw: () => number): Drawing {
   let frame: number | null = null;
   let timer: ReturnType<typeof setTimeout> | null = null;
   // The observer reports only after the first frame, so the first frame is always drawn.
@@ -24,7 +24,7 @@ export function keepDrawing(element: Element, draw: () => number, page = pageVis
     frame = timer = null;
   };
   const redraw = (): void => {
-    if (!page.visible || !isInView) {
+    if (!pageVisibility.visible || !isInView) {
       cancel();
       return;
     }
@@ -36,7 +36,7 @@ export function keepDrawing(element: Element, draw: () => number, page = pageVis
       timer = setTimeout(redraw, draw());
     });
   };
-  const stopFollowing = page.follow(redraw);
+  const stopFollowing = pageVisibility.follow(redraw);
   const observer = new IntersectionObserver((entries) => {
     const isNowInView = entries.at(-1)?.isIntersecting ?? true;
     if (isNowInView === isInView) return;
