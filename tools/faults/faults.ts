@@ -8,31 +8,27 @@ import { playWorld } from './world/world.ts';
 
 const usage = `Usage: npm run faults -- NAME [--count N] [--seed S], where NAME is one of
   every-call   each call to the disk, the database and the services fails once with each error, in scenarios
-          of the built app; further arguments name scenarios;
-          --brief: one error for each call
+          of the built app; further arguments name scenarios
   model   schedules of edits, kills, faults and time jumps against the journal, on a fake clock
   power   the disk as it may be after a power cut at each moment of recorded scenarios; --count N images (20000);
           --without-fsync: leaves out the syncs of one file after the other, and says which loss that causes
   world   the built app among services, disks, clocks and users with faults;
-          --schedules N (50), --workers N (2), --twice: plays each twice and compares, --verbose`;
+          --schedules N (50), --twice: plays each twice and compares, --verbose`;
 
 const numberOption = { type: 'string' } as const;
 const optionTable = {
   count: numberOption,
   seed: numberOption,
   schedules: numberOption,
-  workers: numberOption,
-  brief: { type: 'boolean', default: false },
   twice: { type: 'boolean', default: false },
   verbose: { type: 'boolean', default: false },
   'without-fsync': { type: 'boolean', default: false },
 } as const;
-type NumberName = 'count' | 'seed' | 'schedules' | 'workers';
+type NumberName = 'count' | 'seed' | 'schedules';
 interface Options {
   /** Returns the number given for the option, or `otherwise` if the option is not given. */
   readonly read: (name: NumberName, otherwise: number) => number;
   readonly seed: number;
-  readonly brief: boolean;
   readonly twice: boolean;
   readonly verbose: boolean;
   readonly withoutSync: boolean;
@@ -77,11 +73,11 @@ async function runPower({ read, seed, withoutSync }: Options): Promise<number> {
   return faults.length === 0 ? 0 : 1;
 }
 
-async function runEveryCall(only: readonly string[], { brief }: Options): Promise<number> {
+async function runEveryCall(only: readonly string[]): Promise<number> {
   const signal = interruptionSignal();
   console.log(resultHeading);
   const log = (line: string): void => console.log(line);
-  const rows = await failEveryCall({ only, brief, log, signal }).catch((error: unknown) => {
+  const rows = await failEveryCall({ only, log, signal }).catch((error: unknown) => {
     if (!signal.aborted) throw error;
     return null;
   });
@@ -104,7 +100,6 @@ async function runWorld({ read, seed, verbose, twice }: Options): Promise<number
   const report = await playWorld({
     seed,
     schedules: count,
-    workers: read('workers', 2),
     signal,
     log: (line) => console.log(line),
     verbose,
@@ -137,11 +132,11 @@ await runCommand(
     const read: Options['read'] = (option, otherwise) =>
       wholeNumber(`--${option}`, values[option] ?? String(otherwise), 0, 2 ** 31 - 1);
     // All options are parsed here, so that a wrong option is refused before anything runs.
-    for (const option of ['count', 'seed', 'schedules', 'workers'] as const) read(option, 1);
+    for (const option of ['count', 'seed', 'schedules'] as const) read(option, 1);
     const seed = read('seed', Date.now() % 2 ** 31);
-    const { brief, twice, verbose, 'without-fsync': withoutSync } = values;
-    const options = { read, seed, brief, twice, verbose, withoutSync };
-    if (name === 'every-call') return runEveryCall(more, options);
+    const { twice, verbose, 'without-fsync': withoutSync } = values;
+    const options = { read, seed, twice, verbose, withoutSync };
+    if (name === 'every-call') return runEveryCall(more);
     return commands[name as keyof typeof commands](options);
   },
 );

@@ -7,7 +7,7 @@ import { root } from '../setup/paths.ts';
 import { RefusalError, runCommandLine } from '../setup/process.ts';
 import { missingForWine, winePackages } from './wine.ts';
 
-async function runInWine({ install, all }: { install: boolean; all: boolean }): Promise<number> {
+async function runInWine({ install }: { install: boolean }): Promise<number> {
   const signal = interruptionSignal();
   const onOutput = (text: string): void => void process.stderr.write(text);
   if (install && missingForWine().length > 0) {
@@ -23,7 +23,6 @@ async function runInWine({ install, all }: { install: boolean; all: boolean }): 
   const args = ['run', '--project', 'unit-slow', 'tools/windows/'];
   const { code } = await runCommandLine(process.execPath, [vitest, ...args], {
     cwd: root,
-    env: { ...process.env, ...(all && { OVERHEAD_WINDOWS_UNITS: 'all' }) },
     signal,
     onOutput,
   });
@@ -33,16 +32,12 @@ async function runInWine({ install, all }: { install: boolean; all: boolean }): 
 await runCommand(
   {
     name: 'windows',
-    usage: `Usage: npm run windows -- [--install] [--all]
+    usage: `Usage: npm run windows -- [--install]
 Runs in a new Wine, with Node for Windows: the calls of IDesktopWallpaper, unit tests of files, programs, the command line
 and the wallpaper, a day of faults of the built app, and the installer's own parts. Prints the tests. Needs Debian on x64.
-  --all       all unit tests that use files, paths, programs or sockets: some fail on Node 22
   --install   install ${winePackages.join(', ')} with apt-get (as root)
   --help      print this`,
-    options: {
-      install: { type: 'boolean', default: false },
-      all: { type: 'boolean', default: false },
-    },
+    options: { install: { type: 'boolean', default: false } },
   },
   ({ values }) => runInWine(values),
 );

@@ -37,7 +37,6 @@ describe.skipIf(missing.length > 0)('the built app', () => {
       const report = await playWorld({
         schedules: 3,
         seed: 20_261_121,
-        workers: 2,
         twice: true,
         log: (line) => lines.push(line),
         signal: new AbortController().signal,

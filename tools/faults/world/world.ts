@@ -18,7 +18,6 @@ interface WorldReport {
 interface WorldOptions {
   readonly schedules: number;
   readonly seed: number;
-  readonly workers: number;
   readonly log: (line: string) => void;
   readonly signal: AbortSignal;
   /** Plays each schedule twice, and compares the traces. */
@@ -27,12 +26,15 @@ interface WorldOptions {
   readonly verbose?: boolean;
 }
 
+/** The number of schedules that play at the same time. */
+const workers = 2;
+
 /**
  * Plays the schedules of `seed`, `seed + 1`, … until all are played or the signal is aborted. A schedule that runs when
  * the signal is aborted does not count.
  */
 export async function playWorld(options: WorldOptions): Promise<WorldReport> {
-  const { schedules, seed, workers, log, verbose = false, twice = false } = options;
+  const { schedules, seed, log, verbose = false, twice = false } = options;
   const broken = new AbortController();
   const signal = AbortSignal.any([options.signal, broken.signal]);
   const isStopped = (): boolean => signal.aborted;

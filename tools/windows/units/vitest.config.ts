@@ -8,8 +8,7 @@ import { defineConfig } from 'vitest/config';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
-/** The folders for `npm run test:full`; `npm run windows -- --all` tests all. */
-const quickFolders = [
+const folders = [
   'src/main/app/command-line',
   'src/main/platform/files',
   'src/main/platform/log',
@@ -17,8 +16,6 @@ const quickFolders = [
   'src/main/settings/secrets',
   'src/main/wallpaper/setter',
 ];
-const allFolders = ['src/main', 'src/shared', 'src/preload', 'packages/services/src'];
-const folders = process.env['OVERHEAD_WINDOWS_UNITS'] === 'all' ? allFolders : quickFolders;
 
 /** Without these modules, a test sees nothing of the system. */
 const usesSystem = (file: string): boolean =>
