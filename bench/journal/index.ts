@@ -1,10 +1,8 @@
 import { benchmarkOf } from '../support/benchmark.ts';
-import { damagedRows } from './damaged.ts';
 import { filesRows } from './files.ts';
 import { storeRows } from './store.ts';
 
 export const benchmark = benchmarkOf('The journal', {
   store: storeRows,
   files: filesRows,
-  damaged: damagedRows,
 });
