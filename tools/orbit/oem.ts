@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { placeBelow } from '#shared/station/sky/earth.ts';
 import { readOem, type Oem } from './oem-file.ts';
 import { readText } from './read-file.ts';
@@ -50,22 +49,13 @@ export function convertOem(files: readonly string[], values: OemValues): string 
   if (step < 1) throw new UsageError('--step is at least 1');
   const hours = numberOf('hours');
   if (hours !== null && hours <= 0) throw new UsageError('--hours is above 0');
-  const read = readOem(textOf(file));
+  const read = readOem(readText(file));
   if (!read.ok) throw new RefusalError(`${file}: ${read.message}`);
   const rows =
     values.events === true
       ? read.oem.events
       : positionsOf(read.oem, { file, step, from: numberOf('from'), hours });
   return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-}
-
-function textOf(file: string): string {
-  try {
-    return readText(resolve(file));
-  } catch (error) {
-    const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
-    throw new RefusalError(`${file} cannot be read (${why})`, { cause: error });
-  }
 }
 
 interface PositionRange {

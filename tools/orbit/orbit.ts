@@ -1,8 +1,5 @@
 // `npm run --silent orbit`: fits an orbit to a file of fixes and prints positions and passes as JSON. `orbit -- oem`
 // converts a trajectory.
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { decodeText } from '#shared/text-decoder.ts';
 import { fitOrbit } from '#station/orbit/fit.ts';
 import { orbitAnswer } from './answer.ts';
 import { runCommand } from '../setup/command.ts';
@@ -15,6 +12,7 @@ import {
   type OrbitRequest,
 } from './orbit-arguments.ts';
 import { readFixes } from './fixes.ts';
+import { readText } from './read-file.ts';
 import { convertOem, oemOptions, oemUsage } from './oem.ts';
 
 const reasons = {
@@ -25,8 +23,8 @@ const reasons = {
     `no one orbit explains the ${count} fixes: they contradict each other`,
 };
 
-async function answerRequest(request: OrbitRequest): Promise<string> {
-  const { fixes, skipped } = readFixes(await textOf(request.fixes));
+function answerRequest(request: OrbitRequest): string {
+  const { fixes, skipped } = readFixes(readText(request.fixes));
   if (fixes.length === 0) {
     throw new RefusalError(
       skipped === 0
@@ -37,21 +35,6 @@ async function answerRequest(request: OrbitRequest): Promise<string> {
   const fit = fitOrbit(fixes);
   if (!fit.ok) throw new RefusalError(reasons[fit.reason](fixes.length));
   return `${JSON.stringify(orbitAnswer(fit.orbit, request, skipped))}\n`;
-}
-
-async function textOf(file: string): Promise<string> {
-  const text = decodeText(await bytesOf(file));
-  if (text === null) throw new RefusalError(`${file} is not text in UTF-8 or UTF-16`);
-  return text;
-}
-
-async function bytesOf(file: string): Promise<Buffer> {
-  try {
-    return await readFile(resolve(file));
-  } catch (error) {
-    const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
-    throw new RefusalError(`${file} cannot be read (${why})`, { cause: error });
-  }
 }
 
 /** Prints the answer. Returns the exit code. */
@@ -73,6 +56,6 @@ if (command === 'oem')
 else
   await runCommand(
     { name: 'orbit', usage, options },
-    async ({ values }) => printAnswer(await answerRequest(parseRequest(values))),
+    ({ values }) => printAnswer(answerRequest(parseRequest(values))),
     joinOptionValues(process.argv.slice(2)),
   );
