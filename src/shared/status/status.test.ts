@@ -275,6 +275,11 @@ describe('a status', () => {
     expect(rowsOf({ services: { source: 'embedded', simulated: true } })).toEqual([]);
   });
 
+  it('begins with the headline when the services are real', () => {
+    const status = statusOf(state({ services: { source: 'public', simulated: false } }), now);
+    expect(statusText(status, now).split('\n')[0]).toBe(status.headline);
+  });
+
   it('reports in one line that Chromium runs without its sandbox', () => {
     const linesOf = (sandboxed: boolean): string[] =>
       statusText(statusOf(state({ sandboxed }), now), now).split('\n');
