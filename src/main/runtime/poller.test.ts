@@ -48,6 +48,16 @@ describe('startPoller', () => {
     await poller.dispose();
   });
 
+  it.each([
+    [60_000, { held: true }],
+    [0, {}],
+  ])('plans whether the service holds the round back: for %d ms', async (holdMs, held) => {
+    const { clock, poller, plans, began } = start(every(60, holdMs));
+    await clock.advance(0);
+    expect(plans).toEqual([{ at: began + 60_000, reason: 'picture-here', ...held }]);
+    await poller.dispose();
+  });
+
   it('never overlaps rounds, however long a round takes', async () => {
     const clock = new FakeClock();
     let running = 0;

@@ -59,6 +59,7 @@ export function startPoller(options: PollerOptions) {
   const tellPoke = reportingDefects((at: number) => onPoke?.(at));
   const stop = new AbortController();
   const isStopped = (): boolean => stop.signal.aborted;
+  /** Aborted by a poke; a new one for each wait. */
   let currentNap: AbortController | null = null;
   /** Whether the loop was poked during the round, or just after the round. */
   let isPoked = false;
@@ -83,7 +84,6 @@ export function startPoller(options: PollerOptions) {
         restMs(),
         restart.signal.aborted ? stop.signal : AbortSignal.any([stop.signal, restart.signal]),
       );
-    currentNap = null;
   }
 
   let defectCount = 0;

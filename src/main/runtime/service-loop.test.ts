@@ -139,4 +139,32 @@ describe('the time of the next round in the state of a loop', () => {
     expect(activity()).toBe(before);
     await dispose();
   });
+
+  it('is null with the reason of the round if a round after a pause plans no other', async () => {
+    const end = { delayMs: null, reason: 'posts-none' } as const;
+    const { clock, suspension, rounds, activity, dispose } = start('posts', 5_000, {
+      roundMs: 2_000,
+      end,
+    });
+    await clock.advance(1_000);
+    suspension.pause('indefinite');
+    suspension.resume();
+    await clock.advance(1_000);
+    // The poke at the end of the pause starts another round.
+    expect([rounds.length, activity().next.reason]).toEqual([1, soon]);
+    await clock.advance(5_000);
+    expect([rounds.length, activity().next]).toEqual([2, { at: null, reason: 'posts-none' }]);
+    await dispose();
+  });
+
+  it('does not change after the end of the loop', async () => {
+    const { clock, suspension, rounds, loop, activity, dispose } = start('picture', 5_000);
+    await clock.advance(0);
+    await loop.dispose();
+    const before = activity();
+    suspension.pause('indefinite');
+    await clock.advance(3600_000);
+    expect([activity(), rounds.length]).toEqual([before, 1]);
+    await dispose();
+  });
 });
