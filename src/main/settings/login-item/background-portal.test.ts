@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { serveBackgroundPortal, type BackgroundAnswer } from '#stand-in/dbus/background-portal.ts';
 import { openBus, type Bus } from '#stand-in/dbus/bus.ts';
 import { busAddress, flatpakId, portalLoginItem } from './background-portal.ts';
@@ -45,12 +45,18 @@ describe.skipIf(!hasBus)('portalLoginItem (skipped without dbus-daemon)', () => 
       { background: true, autostart },
     ]);
     const loginItem = item();
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
     expect(loginItem.state()).toBe('off');
-    expect(await loginItem.set(true)).toEqual({ ok: true, value: 'on' });
-    expect(loginItem.state()).toBe('on');
+    for (let n = 0; n < 2; n += 1) {
+      expect(await loginItem.set(true)).toEqual({ ok: true, value: 'on' });
+      expect(loginItem.state()).toBe('on');
+    }
     expect(await loginItem.set(false)).toEqual({ ok: true, value: 'off' });
+    // Switching on shows a dialog, and has no time limit.
+    expect(timeout.mock.calls).toEqual([[10_000]]);
+    timeout.mockRestore();
     expect(calls.map(({ parent, options }) => [parent, options])).toEqual(
-      [true, false].map((autostart) => [
+      [true, true, false].map((autostart) => [
         '',
         {
           handle_token: expect.stringMatching(/^overhead_[\da-f]{32}$/) as string,
@@ -63,7 +69,7 @@ describe.skipIf(!hasBus)('portalLoginItem (skipped without dbus-daemon)', () => 
   });
 
   it.each<[string, BackgroundAnswer]>([
-    ['the user refuses', [1, { background: false, autostart: false }]],
+    ['the user refuses', [1, { background: false, autostart: true }]],
     [
       'the portal allows the background without autostart',
       [0, { background: true, autostart: false }],
@@ -79,8 +85,18 @@ describe.skipIf(!hasBus)('portalLoginItem (skipped without dbus-daemon)', () => 
   it('fails when the portal ends the request without an answer', async () => {
     await serveBackgroundPortal(bus, () => [2, {}]);
     const loginItem = item();
-    expect(await loginItem.set(true)).toEqual(portalFailure('ended the request without an answer'));
+    expect(await loginItem.set(true)).toEqual(
+      portalFailure(/^the portal ended the request without an answer$/),
+    );
     expect(loginItem.state()).toBe('refused');
+  });
+
+  it('stays on when the portal does not switch autostart off', async () => {
+    await serveBackgroundPortal(bus, (autostart) => [autostart ? 0 : 2, { autostart }]);
+    const loginItem = item();
+    await loginItem.set(true);
+    expect(await loginItem.set(false)).toMatchObject({ failure: { kind: 'login-item' } });
+    expect(loginItem.state()).toBe('on');
   });
 
   it('fails when there is no portal', async () => {
@@ -124,7 +140,7 @@ describe.skipIf(!hasBus)('portalLoginItem (skipped without dbus-daemon)', () => 
 describe.skipIf(process.platform === 'win32')('portalLoginItem without a bus', () => {
   it('fails with the error of the connection', async () => {
     address = 'unix:path=/nonexistent/bus';
-    expect(await item().set(true)).toEqual(portalFailure('ENOENT'));
+    expect(await item().set(true)).toEqual(portalFailure(/^connect ENOENT/));
   });
 
   it.each([
