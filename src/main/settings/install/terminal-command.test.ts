@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import {
+  closeSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readFileSync,
   readlinkSync,
   rmSync,
@@ -63,6 +65,7 @@ describe('createTerminalCommand', () => {
   it.each([
     '/Users/a/Overhead 2.app/Contents/Resources/overhead',
     '/Volumes/Overhead/Overhead.app',
+    '/Applications/Overhead.app/Contents/Resources/overhead-2',
   ])('replaces and removes only a link to another copy of the app: %s', (target) => {
     const isOurs = target.endsWith('/overhead');
     linkTo(target);
@@ -126,8 +129,22 @@ describe('createTerminalCommand', () => {
         ok: false,
         failure: { code: 'EPERM', command: 'sudo rm /proc/self/exe' },
       });
+      const otherCopy = join(folder, 'Overhead.app/Contents/Resources');
+      mkdirSync(otherCopy, { recursive: true });
+      const file = openSync(join(otherCopy, 'overhead'), 'w');
+      const outdated = `/proc/self/fd/${file}`;
+      expect(createTerminalCommand({ link: outdated, script }).set(true)).toMatchObject({
+        ok: false,
+        failure: { code: 'EPERM', command: `sudo ln -sfn ${script} ${outdated}` },
+      });
+      closeSync(file);
     },
   );
+
+  it('is not temporary in another folder with the name of that of disk images', () => {
+    const inHome = `/Users/a/Volumes${script}`;
+    expect(createTerminalCommand({ link, script: inHome }).state()).toEqual(stateOf('none'));
+  });
 
   it('has no state and changes nothing without paths', () => {
     const command = createTerminalCommand(null);

@@ -94,16 +94,41 @@ describe('createKeyVault on Linux', () => {
     const damaged = Buffer.from('v11damaged');
     const sealing = refusing(linuxProcess({ keyring: 'v11' }), damaged);
     expect(await createKeyVault(sealing, 'linux').open(damaged)).toBe('wrong');
-    expect(await vaultOf({ keyring: null }).open(Buffer.from('of another'))).toBe('wrong');
+    const withoutKeyring: System = { keyring: null, backend: 'basic_text' };
+    expect(await vaultOf(withoutKeyring).open(Buffer.from('of another'))).toBe('wrong');
+  });
+
+  it('encrypts nothing and returns “unavailable” while the system has no encryption', async () => {
+    const sealed = await sealWith({ keyring: 'v11' });
+    const isAsyncEncryptionAvailable = () => Promise.resolve(false);
+    const sealing = { ...linuxProcess({ keyring: 'v11' }), isAsyncEncryptionAvailable };
+    const vault = createKeyVault(sealing, 'linux');
+    expect([await vault.seal(secret), await vault.open(sealed)]).toEqual([null, 'unavailable']);
+  });
+
+  it('returns “unavailable” if the provider may decrypt later, or cannot decrypt a new text', async () => {
+    const system: System = { keyring: 'v11' };
+    const sealed = Buffer.from(await sealWith(system));
+    const later = refusing(linuxProcess(system), sealed, 'It is temporarily unavailable.');
+    expect(await createKeyVault(later, 'linux').open(sealed)).toBe('unavailable');
+    const never = {
+      ...linuxProcess(system),
+      decryptStringAsync: () => Promise.reject(new Error('no')),
+    };
+    expect(await createKeyVault(never, 'linux').open(sealed)).toBe('unavailable');
   });
 });
 
 /** Refuses to decrypt these bytes, as if they had another key of the same version. */
-const refusing = (sealing: SafeStorageMethods, damaged: Buffer): SafeStorageMethods => ({
+const refusing = (
+  sealing: SafeStorageMethods,
+  damaged: Buffer,
+  message = 'Error while decrypting the ciphertext',
+): SafeStorageMethods => ({
   ...sealing,
   decryptStringAsync: (sealed) =>
     sealed.equals(damaged)
-      ? Promise.reject(new Error('Error while decrypting the ciphertext'))
+      ? Promise.reject(new Error(message))
       : sealing.decryptStringAsync(sealed),
 });
 

@@ -46,7 +46,7 @@ describe.skipIf(process.platform === 'win32')(
       expect(await read()).toEqual({ kind: 'none' });
     });
 
-    it.each([0o644, 0o444, 0o600])('is read with mode %o', async (mode) => {
+    it.each([0o644, 0o444, 0o600, 0o755])('is read with mode %o', async (mode) => {
       write('\uFEFF{"updates.automatic": false}', mode);
       expect(await read()).toEqual({ kind: 'content', tree: { 'updates.automatic': false } });
     });
@@ -73,6 +73,10 @@ describe.skipIf(process.platform === 'win32')(
     it('is not trusted if it belongs to another user', async () => {
       write('{}');
       expect(await read(me + 1)).toEqual(untrusted);
+      const isRoot = me === 0;
+      expect(await managedFile(path).read()).toMatchObject(
+        isRoot ? { kind: 'content' } : untrusted,
+      );
     });
 
     it('is not trusted in a folder in which other users may write', async () => {
@@ -85,7 +89,10 @@ describe.skipIf(process.platform === 'win32')(
       mkdirSync(path);
       expect(await read()).toEqual(unreadable);
       rmSync(path, { recursive: true });
-      write(`{"a": "${'x'.repeat(70_000)}"}`);
+      const size = 65_536;
+      write(JSON.stringify('x'.repeat(size - 2)));
+      expect(await read()).toMatchObject({ kind: 'content' });
+      write(JSON.stringify('x'.repeat(size - 1)));
       expect(await read()).toEqual(unreadable);
     });
 
