@@ -128,11 +128,14 @@ describe('the managed settings in the registry of Windows', () => {
     expect(calls).toEqual([[reg, 'query', key]]);
   });
 
-  it('are empty when the registry key is missing', async () => {
+  it.each([
+    ['empty when the registry key is missing', 1, { kind: 'none' }],
+    ['unreadable after another error', 2, { kind: 'failed', reason: 'unreadable' }],
+  ])('are %s', async (_when, code, reading) => {
     const answer = { code: 0, stdout: '', stderr: '' };
     const run = (_name: string, args: readonly string[]): Promise<ProgramResult> =>
-      Promise.resolve({ ...answer, code: args.includes(key) ? 1 : 0 });
-    expect(await read(run)).toEqual({ kind: 'none' });
+      Promise.resolve({ ...answer, code: args.includes(key) ? code : 0 });
+    expect(await read(run)).toEqual(reading);
   });
 
   it('are unreadable where an administrator has switched the program off', async () => {
