@@ -276,7 +276,7 @@ describe('a status', () => {
   });
 
   it('begins with the headline when the services are real', () => {
-    const status = statusOf(state({ services: { source: 'real', simulated: false } }), now);
+    const status = statusOf(state({ services: { source: 'live', simulated: false } }), now);
     expect(statusText(status, now).split('\n')[0]).toBe(status.headline);
   });
 
