@@ -115,24 +115,43 @@ describe('importPosts', () => {
     await journal.dispose();
   });
 
-  it('returns "cancelled" at the end of the app, and the next start removes the staged posts', async () => {
+  it('reads no portion while the disk fails, and imports as soon as it works again', async () => {
     const disk = new JournalDisk();
     const { journal } = journalOn(disk);
-    const ends: Promise<void>[] = [];
-    const between = (portion: number): void => {
-      if (portion === 1) ends.push(journal.dispose());
-    };
-    const imported = await journal.importPosts(portionsOf(drafts(2_000), { between }));
-    expect(imported).toEqual({ ok: false, failure: { kind: 'cancelled' } });
-    await Promise.all(ends);
-    expect(disk.staged.size).toBe(100);
-
-    const again = journalOn(disk);
-    await again.clock.advance(1_000);
-    expect(disk.staged.size).toBe(0);
-    expect(count(again.journal)).toBe(0);
-    await again.journal.dispose();
+    disk.failure = broken;
+    journal.create({ title: 'unsaved', body: '' });
+    let portionCount = 0;
+    const between = (): void => void (portionCount += 1);
+    const imported = await journal.importPosts(portionsOf(drafts(200), { between }));
+    expect([imported, portionCount]).toEqual([{ ok: false, failure: broken }, 0]);
+    disk.failure = null;
+    expect(await journal.importPosts(portionsOf(drafts(200)))).toEqual(
+      ok({ added: 200, known: 0 }),
+    );
+    await journal.dispose();
   });
+
+  it.each([2_000, 100])(
+    'returns "cancelled" for %d posts at the end of the app, and the next start removes the staged posts',
+    async (postCount) => {
+      const disk = new JournalDisk();
+      const { journal } = journalOn(disk);
+      const ends: Promise<void>[] = [];
+      const between = (portion: number): void => {
+        if (portion === 1) ends.push(journal.dispose());
+      };
+      const imported = await journal.importPosts(portionsOf(drafts(postCount), { between }));
+      expect(imported).toEqual({ ok: false, failure: { kind: 'cancelled' } });
+      await Promise.all(ends);
+      expect(disk.staged.size).toBe(100);
+
+      const again = journalOn(disk);
+      await again.clock.advance(1_000);
+      expect(disk.staged.size).toBe(0);
+      expect(count(again.journal)).toBe(0);
+      await again.journal.dispose();
+    },
+  );
 
   it('runs the second of two simultaneous imports after the first', async () => {
     const disk = new JournalDisk();

@@ -100,13 +100,17 @@ describe('the API key', () => {
     async (kind) => {
       const first = start(fakeVault(kind));
       expect(await first.controller.set(key)).toEqual(ok(null));
+      expect(first.changes()).toBe(1);
       expect(first.shown()).toEqual({ isSet: true, storage: kind });
       expect(first.controller.current(live)).toBe(key);
       if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
       expect(readdirSync(folder)).toEqual(['api-key']);
       expect(readFileSync(path, 'latin1')).not.toContain(key);
-      const second = start(fakeVault(kind));
+      const vault = fakeVault(kind);
+      const second = start(vault);
       await second.controller.loaded;
+      // The key is not encrypted again.
+      expect(vault.uses).toBe(1);
       expect(second.controller.current(live)).toBe(key);
       expect(second.shown()).toEqual({ isSet: true, storage: kind });
       // `onChange` was called, so that requests that wait for a key are repeated.
