@@ -53,7 +53,7 @@ function rotationScheduleOf(options: RotationOptions): RotationSchedule {
   if (selection.choice.pinned !== null) return { kind: 'held', by: 'pinned' };
   if (selection.isOwn) return { kind: 'held', by: 'own-wallpaper' };
   const now = clock.now();
-  const dueAt = rotationDueAt(rotation, selection.correctShownSince(shownSince.since), now);
+  const dueAt = rotationDueAt(rotation, selection.correctShownSince(shownSince), now);
   return dueAt <= now ? { kind: 'due' } : { kind: 'planned', at: dueAt };
 }
 

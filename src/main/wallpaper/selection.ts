@@ -182,11 +182,10 @@ export class Selection {
    * Corrects a `since` in the future: the clock was set back, so the present time is recorded instead. Returns the
    * valid time.
    */
-  correctShownSince(since: number): number {
+  correctShownSince(shown: NonNullable<Selection['shownSince']>): number {
     const { clock, pictureState } = this.#options;
     const now = clock.now();
-    const { shown } = pictureState.current;
-    if (since <= now || shown === null) return since;
+    if (shown.since <= now) return shown.since;
     pictureState.change({ shown: { ...shown, since: now } });
     return now;
   }
