@@ -41,6 +41,12 @@ it.each([1.25, 1.5, 1.75])(
   },
 );
 
+it('pixelSize finds the number of pixels from bounds that were rounded down, too', () => {
+  // 614.4 and 1228.8 points
+  const bounds = rect(0, 0, 614, 1228);
+  expect(pixelSize(display(bounds, bounds, 1.25))).toEqual({ width: 768, height: 1534 });
+});
+
 it('pixelSize multiplies by a whole scale, also an odd number', () => {
   expect(pixelSize(display(rect(5, 6, 1365, 767), undefined, 3))).toEqual({
     width: 4095,

@@ -181,4 +181,49 @@ describe('placeGlance', () => {
       { numRuns: runs(1000) },
     );
   });
+
+  it('follows the display, wherever it is and whichever number it has', () => {
+    const shift = (area: Rectangle, by: Point): Rectangle => ({
+      ...area,
+      x: area.x + by.x,
+      y: area.y + by.y,
+    });
+    const shiftScreen = (screen: Screen, by: Point): Screen => ({
+      bounds: shift(screen.bounds, by),
+      workArea: shift(screen.workArea, by),
+    });
+    const anywhere = fc.record({
+      x: fc.integer({ min: -9_000, max: 9_000 }),
+      y: fc.integer({ min: -9_000, max: 9_000 }),
+    });
+    const icon = fc
+      .record({ x: fc.integer({ min: 0, max: 1896 }), y: fc.integer({ min: 0, max: 1056 }) })
+      .map(({ x, y }) => rect(x, y, 24, 24));
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...Object.values(panel)),
+        fc.option(icon),
+        anywhere,
+        (screen, tray, by) => {
+          const cursor = tray ?? { x: 960, y: 15 };
+          const expected = shift(placeGlance({ tray, cursor }, [screen]), by);
+          const here = shiftScreen(screen, by);
+          const others = [
+            shiftScreen(screen, { x: by.x + 5_000, y: by.y }),
+            shiftScreen(screen, { x: by.x, y: by.y - 5_000 }),
+          ] as const;
+          const click = {
+            tray: tray && shift(tray, by),
+            cursor: { ...cursor, x: cursor.x + by.x, y: cursor.y + by.y },
+          };
+          for (const screens of [
+            [here, ...others],
+            [others[0], here, others[1]],
+            [...others, here],
+          ])
+            expect(placeGlance(click, screens)).toEqual(expected);
+        },
+      ),
+    );
+  });
 });

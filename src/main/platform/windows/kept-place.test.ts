@@ -73,3 +73,31 @@ it('keepWindowPlace stores the size, and not the position, of a window that is c
   await clock.advance(10_000);
   expect(place.get()).toEqual({ x: 100, y: 100, width: 900, height: 600, maximised: false });
 });
+
+it('keepWindowPlace waits for the window manager each time that the window is shown', async () => {
+  const { clock, place, open } = desktop(null);
+  const { bounds, keeper } = open();
+  const keptX = (): number | undefined => {
+    keeper.keep(false);
+    return place.get()?.x;
+  };
+  keeper.shown();
+  await clock.advance(500);
+  expect(keptX()).toBe(100);
+  // The window manager places the window elsewhere, now and whenever it is shown again.
+  Object.assign(bounds, { x: 300 });
+  keeper.shown();
+  await clock.advance(100);
+  expect(keptX()).toBe(100);
+  Object.assign(bounds, { x: 350 });
+  // A hidden window is not moved.
+  expect(keptX()).toBe(100);
+  keeper.shown();
+  // The wait of the time before would have ended.
+  await clock.advance(450);
+  Object.assign(bounds, { x: 400 });
+  expect(keptX()).toBe(100);
+  keeper.shown();
+  await clock.advance(500);
+  expect(keptX()).toBe(100);
+});
