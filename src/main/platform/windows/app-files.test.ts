@@ -90,6 +90,12 @@ describe('createAppFileServer', () => {
     'overhead://app/picture/drawing.svg',
     'overhead://app/picture/link.jpg',
     'overhead://app/picture/2026-11-20-cd.jpg',
+    'overhead://app/picture/2026-11-20-ab.jpg/x',
+    'overhead://app/x/picture/2026-11-20-ab.jpg',
+    'overhead://app/thumbnails/2026-11-20-ab.jpg%0Ax',
+    'overhead://app/x/thumbnails/2026-11-20-ab.jpg',
+    'overhead://app/photos/5e5e0e2d-0000-4000-8000-000000000001.5.jpg%0Ax',
+    'overhead://app/x/photos/5e5e0e2d-0000-4000-8000-000000000001.5.jpg',
     'overhead://app/thumbnails/',
     'overhead://app/thumbnails/2026-11-20-ab.png',
     'overhead://app/thumbnails/link.jpg',
@@ -106,6 +112,14 @@ describe('createAppFileServer', () => {
     expect(response.headers.get('content-security-policy')).toBe(policy);
     expect(await response.text()).toBe('Not found');
   });
+
+  it.each(['picture/2026-11-20-ab.jpg', 'thumbnails/2026-11-20-ab.jpg', 'LICENSES.txt'])(
+    'refuses %s if there is no such folder',
+    async (path) => {
+      const served = createAppFileServer({ pages: join(folder, 'pages') });
+      expect((await served(new Request(`overhead://app/${path}`))).status).toBe(404);
+    },
+  );
 
   it('answers only GET', async () => {
     expect((await get('overhead://app/', { method: 'POST' })).status).toBe(404);

@@ -31,6 +31,8 @@ describe('the lazy window', () => {
   it('is created when it is opened, and brought to the front when it is opened again', () => {
     const { lazy, news } = rig();
     expect(lazy.pane).toBeNull();
+    lazy.close();
+    expect(lazy.isOpen).toBe(false);
     lazy.open();
     lazy.open();
     expect(news()).toEqual(['make 1', 'present 1', 'present 1']);
@@ -41,6 +43,7 @@ describe('the lazy window', () => {
     const { clock, lazy, newest, news } = rig();
     lazy.open();
     newest().onClose();
+    lazy.close();
     expect(lazy.isOpen).toBe(false);
     expect(news()).toEqual(['make 1', 'present 1', 'hide 1']);
     await clock.advance(keepAliveMs - 1);
@@ -62,8 +65,14 @@ describe('the lazy window', () => {
     lazy.close();
     await clock.advance(keepAliveMs - 1);
     expect(news()).toEqual(['make 1', 'present 1', 'hide 1', 'present 1', 'hide 1']);
-    await clock.advance(1);
-    expect(news()).toEqual(['destroy 1']);
+    // Opened at the very end of the wait.
+    const passed = clock.advance(1);
+    lazy.open();
+    await passed;
+    expect(news()).toEqual(['present 1']);
+    lazy.close();
+    await clock.advance(keepAliveMs);
+    expect(news()).toEqual(['hide 1', 'destroy 1']);
   });
 
   it('is replaced when its page crashes or hangs, at most three times in ten minutes', async () => {

@@ -47,7 +47,8 @@ export function createLazyWindow<P extends WindowHandle>(options: LazyWindowOpti
   const { clock, make, onGaveUp } = options;
   let pane: P | null = null;
   let isOpen = false;
-  let hiddenWait: AbortController | null = null;
+  /** Aborted when the hidden window is shown again or destroyed. */
+  let hiddenWait = new AbortController();
   const crashLimit = createCrashLimit();
 
   function makeOne(): P {
@@ -70,26 +71,22 @@ export function createLazyWindow<P extends WindowHandle>(options: LazyWindowOpti
 
   function forget(): P | null {
     const previousPane = pane;
-    cancelDestruction();
+    hiddenWait.abort();
     pane = null;
     isOpen = false;
     return previousPane;
   }
 
-  function cancelDestruction(): void {
-    hiddenWait?.abort();
-    hiddenWait = null;
-  }
-
   function close(): void {
-    if (pane === null || !isOpen) return;
+    if (!isOpen) return;
     isOpen = false;
-    pane.hide();
-    const wait = (hiddenWait = new AbortController());
+    pane?.hide();
+    hiddenWait = new AbortController();
+    const { signal } = hiddenWait;
     clock
-      .sleep(keepAliveMs, wait.signal)
-      .then((slept) => {
-        if (slept && !wait.signal.aborted) forget()?.destroy();
+      .sleep(keepAliveMs, signal)
+      .then(() => {
+        if (!signal.aborted) forget()?.destroy();
       })
       .catch(reportDefect);
   }
@@ -103,7 +100,7 @@ export function createLazyWindow<P extends WindowHandle>(options: LazyWindowOpti
   }
 
   function open(): P {
-    cancelDestruction();
+    hiddenWait.abort();
     const currentPane = pane ?? makeOne();
     isOpen = true;
     currentPane.present();
