@@ -62,9 +62,63 @@ describe('choosePictures', () => {
       [facts('2026-11-19', 4000, 1000), facts('2026-11-18', 3000, 3000)],
       '2026-11-18',
     ],
+    [
+      'the first picture of the pool that loses a fifth of its height, before one that fits better',
+      { width: 3840, height: 2160 },
+      [facts('2026-11-19', 3840, 2700), facts('2026-11-18')],
+      '2026-11-19',
+    ],
+    [
+      'another than a picture that is both cropped and enlarged, in its width more than in its height',
+      { width: 3840, height: 2160 },
+      [facts('2026-11-19', 2700, 1950), facts('2026-11-18')],
+      '2026-11-18',
+    ],
   ])('chooses %s', (_what, bounds, offered, expected) => {
     const { dates } = choose({ displays: [display(2, 'A', bounds)], pool: offered });
     expect(dates.get(2)).toBe(expected);
+  });
+
+  it.each([
+    [1829, 1029, '2026-11-19'],
+    [1803, 1014, '2026-11-18'],
+  ])(
+    'enlarges a picture of %d × %d pixels to 2.1 times its size at most: %s',
+    (width, height, expected) => {
+      // The penalty is a quarter of the binary logarithm: 0.267 for 2.1 times, with a limit of 0.27.
+      const at200Percent = { ...display(2, 'A'), scaleFactor: 2 };
+      const offered = [facts('2026-11-19', width, height), facts('2026-11-18')];
+      expect(choose({ displays: [at200Percent], pool: offered }).dates.get(2)).toBe(expected);
+    },
+  );
+
+  const remember = (id: number, label: string, date: string, turn = main): RememberedDisplay => ({
+    ...{ id, label, date, turn },
+    bounds: display(id, label).bounds,
+  });
+
+  it('does not take the pictures of an earlier turn for used', () => {
+    const { dates } = choose({
+      displays: [display(2, 'A')],
+      remembered: [remember(9, 'B', '2026-11-19', 'before')],
+    });
+    expect(dates.get(2)).toBe('2026-11-19');
+  });
+
+  it.each([
+    ['another than before, in a new turn', 'before', ['2026-11-18', '2026-11-19', '2026-11-18']],
+    ['its own, in the same turn', main, ['2026-11-19', '2026-11-18', '2026-11-19']],
+  ])('gives a display without a free picture %s', (_what, turn, expected) => {
+    const displays = [display(2, 'A'), display(3, 'B'), display(4, 'C')];
+    const remembered = [
+      remember(2, 'A', '2026-11-19', turn),
+      remember(3, 'B', '2026-11-18', turn),
+      remember(4, 'C', '2026-11-19', turn),
+    ];
+    const offered = [facts('2026-11-19'), facts('2026-11-18')];
+    const made = choose({ displays, remembered, pool: offered });
+    expect([...made.dates.values()]).toEqual(expected);
+    expect(made.remembered).toHaveLength(3);
   });
 
   it('shows the main picture on a second display if the pool has no other picture', () => {
@@ -117,6 +171,14 @@ describe('choosePictures', () => {
     expect(new Map(choose({ displays: moved, remembered }).dates)).toEqual(new Map(dates));
     const alone = choose({ displays: [display(3, 'DELL', { x: 1920 })], remembered });
     expect(alone.dates.get(3)).toBe(dates.get(3));
+    const resized = [display(3, 'DELL', { x: 9, width: 800, height: 600 })];
+    expect(choose({ displays: resized, remembered }).dates.get(3)).toBe(dates.get(3));
+  });
+
+  it('takes displays of the same name in their order if their ids and positions are new', () => {
+    const { dates, remembered } = choose({ displays: [display(2, 'DELL'), display(3, 'DELL')] });
+    const again = choose({ displays: [display(7, 'DELL'), display(8, 'DELL')], remembered });
+    expect([...again.dates.values()]).toEqual([...dates.values()]);
   });
 
   it('distinguishes two displays of the same name by their positions if their ids are new', () => {
@@ -135,8 +197,17 @@ describe('choosePictures', () => {
     expect(moved.dates.get(3)).toBe(dates.get(3));
     const place = { ...display(3, ''), id: 44 };
     expect(choose({ displays: [place], remembered }).dates.get(44)).toBe(dates.get(3));
-    const other = choose({ displays: [display(3, '', { width: 800, height: 600 })], remembered });
-    expect([...dates.values()]).not.toContain(other.dates.get(3));
+    for (const changed of [{ width: 800 }, { height: 600 }]) {
+      const other = choose({ displays: [display(3, '', changed)], remembered });
+      expect([...dates.values()]).not.toContain(other.dates.get(3));
+    }
+    for (const changed of [{ x: 7 }, { y: 7 }]) {
+      const other = choose({
+        displays: [display(3, '', changed)].map((one) => ({ ...one, id: 44 })),
+        remembered,
+      });
+      expect([...dates.values()]).not.toContain(other.dates.get(44));
+    }
   });
 
   it('remembers at most 32 displays', () => {
