@@ -1,6 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { addDays, easternDate, easternMidnight, nextEasternMidnight } from './eastern.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import {
+  addDays,
+  easternDate,
+  easternMidnight,
+  isCalendarDay,
+  nextEasternMidnight,
+} from './eastern.ts';
 
 const dayMs = 24 * 3600_000;
 const at = (iso: string): number => Date.parse(iso);
@@ -22,7 +28,21 @@ describe('US Eastern days', () => {
     );
   });
 
-  it('returns the same days as the time zones of ICU since the first picture', () => {
+  it.each([
+    ['2026-02-28', true],
+    ['2026-02-29', false],
+    ['2024-02-29', true],
+    ['2026-02-30', false],
+    ['2026-13-01', false],
+    ['2026-00-10', false],
+    ['yesterday', false],
+  ])('isCalendarDay(%s) is %s', (date, exists) => {
+    expect(isCalendarDay(date)).toBe(exists);
+  });
+
+  it('returns the same days as the time zones of ICU since the first picture, in any time zone', () => {
+    vi.stubEnv('TZ', 'America/Los_Angeles');
+    onTestFinished(() => void vi.unstubAllEnvs());
     const format = new Intl.DateTimeFormat('en-CA', {
       timeZone: 'America/New_York',
       year: 'numeric',

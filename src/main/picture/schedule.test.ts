@@ -37,6 +37,9 @@ describe('planNextCheck', () => {
     [{ kind: 'key-refused' }, noon + 60 * 60_000, false, 60, null],
     [{ kind: 'unavailable', status: 503, retryAt: null }, noon - 1, false, 20, null],
     [{ kind: 'not-found' }, null, false, 20, null],
+    [{ kind: 'malformed', detail: '' }, null, false, 20, null],
+    [{ kind: 'truncated' }, null, false, 10 / 60, null],
+    [{ kind: 'truncated' }, noon + 1, true, 10 / 60, 1 / 60_000],
   ])(
     'plans the next check after %j, not before %s',
     (failure, retryAt, setByServer, expected, hold) => {

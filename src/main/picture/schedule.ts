@@ -62,9 +62,9 @@ export function planNextCheck(outcome: CheckOutcome, now: number, random: number
       };
     case 'failed': {
       const { failure, attempt, retryAt, setByServer } = outcome;
-      const restMs = retryAt === null ? null : Math.max(retryAt - now, 0);
+      const restMs = Math.max((retryAt ?? now) - now, 0);
       return {
-        delayMs: Math.max(restMs ?? 0, backoffMs(attempt, backoffAfterFailure(failure), random)),
+        delayMs: Math.max(restMs, backoffMs(attempt, backoffAfterFailure(failure), random)),
         holdMs: setByServer ? restMs : null,
         reason: 'retrying',
       };
@@ -74,7 +74,6 @@ export function planNextCheck(outcome: CheckOutcome, now: number, random: number
 
 function backoffAfterFailure(failure: Failure): typeof errorBackoff {
   const { kind } = failure;
-  if (kind === 'not-found') return lateBackoff;
   // A wrong record or a wrong file stays wrong until the service corrects it; a transfer that broke off may succeed
   // soon.
   const isWrongAnswer = concernsOneDay(failure) && kind !== 'truncated';
