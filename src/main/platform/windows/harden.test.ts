@@ -51,6 +51,7 @@ describe('a page', () => {
     expect(page.opens(appUrl)).toEqual({ action: 'deny' });
     expect(page.goesOn('will-attach-webview', {})).toBe(false);
     expect(page.goesOn('will-frame-navigate', { url: appUrl, isMainFrame: false })).toBe(false);
+    expect(page.goesOn('will-frame-navigate', { url: appUrl, isMainFrame: true })).toBe(true);
   });
 
   it('disables UDP for WebRTC', () => {
@@ -58,7 +59,7 @@ describe('a page', () => {
   });
 
   it('has a sandbox, an isolated context, no Node and no experimental features', () => {
-    expect(pagePreferences).toMatchObject({
+    expect(pagePreferences).toEqual({
       sandbox: true,
       contextIsolation: true,
       nodeIntegration: false,
@@ -69,13 +70,14 @@ describe('a page', () => {
       experimentalFeatures: false,
       webviewTag: false,
       navigateOnDragDrop: false,
+      spellcheck: false,
     });
-    expect(pagePreferences).not.toHaveProperty('enableBlinkFeatures');
   });
 });
 
 describe('the session', () => {
   const proxies: Electron.ProxyConfig[] = [];
+  const spelling: unknown[] = [];
   const asked: Record<string, (...args: never[]) => unknown> = {};
   const take = (name: string) => (handler: (...args: never[]) => unknown) => {
     asked[name] = handler;
@@ -85,8 +87,8 @@ describe('the session', () => {
     setPermissionCheckHandler: take('check'),
     setDevicePermissionHandler: take('device'),
     setProxy: (config: Electron.ProxyConfig) => Promise.resolve(proxies.push(config)),
-    setSpellCheckerDictionaryDownloadURL: () => undefined,
-    setSpellCheckerEnabled: () => undefined,
+    setSpellCheckerDictionaryDownloadURL: (url: string) => spelling.push(url),
+    setSpellCheckerEnabled: (isEnabled: boolean) => spelling.push(isEnabled),
     webRequest: { onBeforeRequest: take('before') },
   } as unknown as Electron.Session;
   closeSession(session, false);
@@ -113,6 +115,10 @@ describe('the session', () => {
       // Without this rule Chromium bypasses the proxy for addresses of this machine.
       proxyBypassRules: '<-loopback>',
     });
+  });
+
+  it('checks no spelling, and downloads no dictionary', () => {
+    expect(spelling.slice(0, 2)).toEqual(['http://127.0.0.1:1/', false]);
   });
 
   it.each(['media', 'geolocation', 'notifications', 'clipboard-read', 'openExternal', 'hid'])(

@@ -110,4 +110,4 @@ export function hardenPage(
   contents.on('will-attach-webview', (event) => event.preventDefault());
 }
 
-const withoutFragment = (url: string): string => url.replace(/#.*$/s, '');
+const withoutFragment = (url: string): string => url.replace(/#.*/s, '');
