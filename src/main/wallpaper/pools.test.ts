@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { noPictureChoice } from '#shared/picture/picture.ts';
 import {
   unrestrictedRules,
@@ -83,7 +83,10 @@ describe('picturesOfPool', () => {
       '2025-11-20',
     ]);
     expect(offered('archive')).toEqual([today, '2026-11-19', '2001-11-20']);
-    expect(offered('favourites')).toEqual(['2001-11-20']);
+    const favourites = days.map(({ date }) => date);
+    const large = [...days, facts('2000-11-20')];
+    const all = { ...choice, favourites: [...favourites, '2000-11-20'] };
+    expect(picturesOfPool('favourites', large, all, allowance, today)).toEqual(large);
   });
 });
 
@@ -232,6 +235,14 @@ describe('rotationDueAt', () => {
     ],
   ])('is due %s', (_when, rotation, changedAt, now, expected) => {
     expect(new Date(rotationDueAt(rotation, changedAt, now))).toEqual(new Date(expected));
+  });
+
+  it('uses the minutes of a zone that is half an hour ahead', () => {
+    vi.stubEnv('TZ', 'Asia/Kolkata');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const rotation = every(1, { from: 23 * 60 + 30, to: 23 * 60 + 45 });
+    expect(rotationDueAt(rotation, at(20, 10), at(20, 23, 40))).toBe(at(20, 23, 40));
+    expect(rotationDueAt(rotation, at(20, 10), at(20, 23, 20))).toBe(at(20, 23, 30));
   });
 
   it('is due within 25 hours after its interval and inside its time window, also around clock changes', () => {

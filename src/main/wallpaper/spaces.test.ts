@@ -70,6 +70,7 @@ it('MacSpaces checks once for several spaces that the user swipes through', asyn
   expect(asked.times).toBe(1);
   watch.changed();
   await watch.dispose();
+  await clock.advance(5_000);
   expect(asked.times).toBe(1);
 });
 
