@@ -11,10 +11,11 @@ const desktops = [
   ...['gnome-classic', 'ubuntu:GNOME', 'pantheon', 'unity', 'kde', 'cosmic', 'lxqt', 'lxde'],
   ...['sway', 'hyprland', 'wlroots', 'labwc', 'river', 'wayfire', 'niri', 'dwl', 'mango'],
   ...['deepin', 'enlightenment', 'i3', 'awesome', 'bspwm', 'dwm', 'fluxbox', 'herbstluftwm'],
-  ...['openbox', 'qtile', 'xmonad', 'unknown', 'kde:i3'],
+  ...['openbox', 'qtile', 'xmonad', 'unknown', 'kde:i3', 'X-Cinnamon:XFCE', 'labwc:wlroots', 'KDE'],
 ];
 const environments = [
   ...platforms.map((platform) => ({ platform, currentDesktop: undefined })),
+  { platform: 'sunos' as const, currentDesktop: 'XFCE' },
   ...desktops.map((currentDesktop) => ({ platform: 'linux' as const, currentDesktop })),
 ].flatMap((environment) =>
   [
