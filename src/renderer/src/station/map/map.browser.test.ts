@@ -1,10 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { loadAtlas } from './atlas.ts';
-import { followColours, type MapColours } from './colours.ts';
+import { followColours } from './colours.ts';
 import { keepDrawing } from './keep-drawing.ts';
 import { drawNight } from './night.ts';
-import { MapPainter } from './painter.ts';
-import { fitGlobe, fitWorld, pointOfPlace, wholeMap } from './projection.ts';
+import { fitGlobe, fitWorld, pointOfPlace } from './projection.ts';
 
 const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
 
@@ -51,36 +50,6 @@ it('drawNight darkens a place by the same amount on the globe (pixels) and on th
   const depths = longitudes.map(onGlobe);
   expect(depths).toEqual(depths.toSorted((a, b) => a - b));
   expect([depths[0], (depths.at(-1) ?? 0) > 100]).toEqual([0, true]);
-});
-
-describe('MapPainter', () => {
-  const colours: MapColours = {
-    ...{ sea: '#111', land: '#222', line: '#333', night: '#000', edge: '#444', accent: '#fa0' },
-    ...{ halo: '#000', city: '#ff0', text: '#fff', muted: '#888' },
-  };
-  const time = 1_790_000_000;
-
-  it('draws the Earth once while the globe rests, also directly after it has followed the station', () => {
-    const size = { width: 200, height: 200, ratio: 1 };
-    const painter = new MapPainter(document.createElement('canvas'), size);
-    const draw = (longitude: number, at: number): void =>
-      painter.draw(
-        { ...wholeMap, center: { longitude, latitude: 0 } },
-        { atlas: null, lights: null, path: null, time: at, colours },
-        { station: null, point: null, observer: null, colours },
-      );
-    draw(0, time);
-    const fills = [CanvasRenderingContext2D, OffscreenCanvasRenderingContext2D].map((context) =>
-      vi.spyOn(context.prototype, 'fill'),
-    );
-    const fillsOf = (longitude: number, at: number): number => {
-      for (const fill of fills) fill.mockClear();
-      draw(longitude, at);
-      return fills.reduce((sum, fill) => sum + fill.mock.calls.length, 0);
-    };
-    expect(fillsOf(0.3, time + 4)).toBeGreaterThan(0);
-    expect(fillsOf(0.3, time + 6)).toBe(0);
-  });
 });
 
 describe('keepDrawing', () => {
