@@ -103,7 +103,7 @@ async function runWorld({ read, seed, verbose, twice }: Options): Promise<number
     signal,
     log: (line) => console.log(line),
     verbose,
-    twice,
+    twice: twice ? Infinity : 0,
   }).catch((error: unknown) => {
     if (!signal.aborted) throw error;
     return null;

@@ -20,8 +20,8 @@ interface WorldOptions {
   readonly seed: number;
   readonly log: (line: string) => void;
   readonly signal: AbortSignal;
-  /** Plays each schedule twice, and compares the traces. */
-  readonly twice?: boolean;
+  /** How many of the schedules are played twice, whose traces are compared (none). */
+  readonly twice?: number;
   /** Prints each step. */
   readonly verbose?: boolean;
 }
@@ -34,7 +34,7 @@ const workers = 2;
  * the signal is aborted does not count.
  */
 export async function playWorld(options: WorldOptions): Promise<WorldReport> {
-  const { schedules, seed, log, verbose = false, twice = false } = options;
+  const { schedules, seed, log, verbose = false, twice: twiceCount = 0 } = options;
   const broken = new AbortController();
   const signal = AbortSignal.any([options.signal, broken.signal]);
   const isStopped = (): boolean => signal.aborted;
@@ -50,6 +50,7 @@ export async function playWorld(options: WorldOptions): Promise<WorldReport> {
 
   async function work(): Promise<void> {
     while (next < schedules && !isStopped()) {
+      const twice = next < twiceCount;
       const schedule = scheduleOf(seed + next++, disk);
       const tell = verbose ? (line: string) => log(`    ${line}`) : undefined;
       const options = { reference, disk, signal, ...(tell && { tell }) };
