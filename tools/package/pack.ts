@@ -15,11 +15,14 @@ export interface PackageFile {
   readonly files: readonly string[];
 }
 
+/** The packages that are made from the unpacked app. */
+type PackageKind = 'AppImage' | 'deb';
+
 export interface PackedApp extends PackedFiles {
   /** The unpacked app, from which AppImage, deb and rpm are made. */
   readonly folder: string;
   readonly fuses: FuseConfig<FuseState>;
-  /** The AppImage; null if the programs that make an AppImage are not installed. */
+  /** The AppImage; null if it was not wanted, or if the programs that make an AppImage are not installed. */
   readonly appImage: PackageFile | null;
   readonly deb: PackageFile | null;
 }
@@ -42,9 +45,9 @@ const stubRuntime = Buffer.alloc(4096, 'a stub of the static AppImage runtime\n'
  * Sets the variables that make electron-builder use local programs instead of downloads. Returns the packages that can
  * be made with these programs. The AppImage gets a stub as its runtime, and `stub-fpm.ts` builds the deb.
  */
-function useLocalTools(scratch: string): readonly ('AppImage' | 'deb')[] {
+function useLocalTools(scratch: string): readonly PackageKind[] {
   const [mksquashfs, validate] = ['mksquashfs', 'desktop-file-validate'].map(programPath);
-  const targets: ('AppImage' | 'deb')[] = [];
+  const targets: PackageKind[] = [];
   if (
     typeof mksquashfs === 'string' &&
     typeof validate === 'string' &&
@@ -73,13 +76,16 @@ function useLocalTools(scratch: string): readonly ('AppImage' | 'deb')[] {
 
 /**
  * Packs the built app for Linux into `scratch`, with the real configuration and a stub of Electron. Downloads nothing.
- * electron-builder also checks the configuration against its schema.
+ * electron-builder also checks the configuration against its schema. Of the packages, makes those in `wanted`.
  */
-export async function packWithStub(scratch: string): Promise<PackedApp> {
+export async function packWithStub(
+  scratch: string,
+  wanted: readonly PackageKind[] = ['AppImage', 'deb'],
+): Promise<PackedApp> {
   const electron = join(scratch, 'electron');
   mkdirSync(electron, { recursive: true });
   await makeStubElectron(electron);
-  const targets = useLocalTools(scratch);
+  const targets = useLocalTools(scratch).filter((kind) => wanted.includes(kind));
   const output = join(scratch, 'dist');
   const arch = process.arch === 'arm64' ? Arch.arm64 : Arch.x64;
   await build({

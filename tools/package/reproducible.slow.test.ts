@@ -21,8 +21,9 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 const hashOf = (path: string): string =>
   createHash('sha256').update(readFileSync(path)).digest('hex');
 
-/** A script that packs the app with the tools of a project, which is its working directory. */
-const packScript = "await (await import('./tools/package/pack.ts')).packWithStub(process.argv[1]);";
+/** A script that packs the app, without packages, with the tools of a project, which is its working directory. */
+const packScript =
+  "await (await import('./tools/package/pack.ts')).packWithStub(process.argv[1], []);";
 
 /** Builds the app in a copy of the project. Returns the folder of the copy. */
 async function buildCopy(): Promise<string> {
