@@ -26,7 +26,6 @@ describe('the requests of a simulated day', () => {
   it.each([
     ['in the tray, with occasional failures', [{ name: 'public', outages: 0.1 }]],
     ['in the tray, displaced', [{ name: 'displaced', east: 10 }]],
-    ['in the tray, displaced northwards', [{ name: 'displaced', north: 10 }]],
     ['in the tray, displaced to where it never is', [{ name: 'displaced', north: 90 }]],
     ['in the tray, frozen', [{ name: 'frozen' }]],
     ['in the tray, stale timestamp', [{ name: 'stale-timestamp' }]],

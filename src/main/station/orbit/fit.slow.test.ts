@@ -41,7 +41,7 @@ describe('fitOrbit, without a previous orbit', () => {
     ['one in 5 min, 3 h 10', 300, 39, 1.5, 9],
     ['one in 10 min, 24 h', 600, 145, 0.7, 2],
   ])('predicts ten minutes and a day ahead: %s', (_name, everySeconds, count, soonKm, dayKm) => {
-    for (let seed = 0; seed < 12; seed++) {
+    for (let seed = 0; seed < 6; seed++) {
       const { truth, until, fixes } = start(seed, everySeconds, count);
       const orbit = orbitOf(fitOrbit(fixes));
       expect(orbit).toMatchObject({ rejected: 0, reading: 'geocentric', timing: 'floored' });
@@ -52,13 +52,13 @@ describe('fitOrbit, without a previous orbit', () => {
 
   it('states a correct uncertainty, even after ten minutes of fixes', () => {
     let inside = 0;
-    for (let seed = 0; seed < 60; seed++) {
+    for (let seed = 0; seed < 30; seed++) {
       const { truth, until, fixes } = start(seed, seed % 2 === 0 ? 60 : 300, 10 + (seed % 3) * 12);
       const orbit = orbitOf(fitOrbit(fixes));
       const t = until + 30 * minute;
       if (errorKm(truth, orbit, t) < 2 * ephemerisOf(orbit).sigmaKm(t)) inside += 1;
     }
-    expect(inside).toBeGreaterThanOrEqual(53);
+    expect(inside).toBeGreaterThanOrEqual(27);
   });
 
   it('returns plain data that the schema reads back', () => {
