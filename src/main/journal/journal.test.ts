@@ -49,7 +49,7 @@ function world() {
         ...disk.open(),
         purge(before) {
           purged.push(before);
-          return ok([]);
+          return ok([{ id: postId(1), at: 5 }]);
         },
       },
     });
@@ -217,6 +217,90 @@ describe('startJournal', () => {
     app.failDisk('SQLITE_FULL');
     journal.create(draft('two'));
     expect(await seen()).toEqual(['posts-unsaved', offline]);
+    app.failDisk(null);
+    await app.clock.advance(60_000);
+    expect(await seen()).toEqual(['posts-none', offline]);
+    await journal.dispose();
+  });
+
+  it('counts each change of a post, and none without one', async () => {
+    const app = world();
+    const journal = app.run();
+    await app.clock.advance(0);
+    const changes = (work: () => unknown): unknown => {
+      const { change } = app.state.current.journal;
+      work();
+      const { journal: now } = app.state.current;
+      return [now.change - change, now.changed, now.paused];
+    };
+    const id = postId(1);
+    const write = (title: string) => () => journal.write({ id, publish: false, ...draft(title) });
+    const photo = (at: number) => () => journal.usePhoto({ id, at });
+    expect(changes(write('one'))).toEqual([1, [id], false]);
+    expect(changes(write('one'))).toEqual([0, [id], false]);
+    expect(changes(photo(5))).toEqual([1, [id], false]);
+    expect(changes(photo(5))).toEqual([0, [id], false]);
+    expect(changes(() => journal.pause(true))).toEqual([1, [], true]);
+    expect(changes(() => journal.publish())).toEqual([1, [], false]);
+    await journal.dispose();
+  });
+
+  it('counts the posts and stores the time at its start, and stores the time at its end', async () => {
+    const app = world();
+    const since = app.clock.now();
+    app.disk.posts.set(postId(1), acceptedPost(1));
+    const journal = app.run();
+    expect(app.disk.values.clock.get()).toEqual({ since, last: since });
+    expect(app.state.current.journal.counts.accepted).toBe(1);
+    await app.clock.advance(5_000);
+    await journal.dispose();
+    expect(app.disk.values.clock.get()).toEqual({ since, last: since + 5_000 });
+  });
+
+  it('saves an unsaved draft when it is written again, or within a minute', async () => {
+    const app = world();
+    const journal = app.run();
+    await app.clock.advance(0);
+    const write = (n: number) => journal.write({ id: postId(n), publish: false, ...draft('one') });
+    app.failDisk('SQLITE_FULL');
+    expect(write(1).ok).toBe(false);
+    app.failDisk(null);
+    expect(write(1).ok).toBe(true);
+    expect(app.disk.posts.size).toBe(1);
+    app.failDisk('SQLITE_FULL');
+    expect(write(2).ok).toBe(false);
+    app.failDisk(null);
+    await app.clock.advance(60_000);
+    expect(app.disk.posts.size).toBe(2);
+    await journal.dispose();
+  });
+
+  it('saves within a minute what the service answered while the disk was full', async () => {
+    const app = world();
+    const journal = app.run();
+    await app.clock.advance(0);
+    app.doMeanwhile(() => app.failDisk('SQLITE_FULL'));
+    journal.create(draft('one'));
+    await app.clock.advance(0);
+    expect(app.states()).toEqual(['sending']);
+    app.failDisk(null);
+    await app.clock.advance(60_000);
+    expect(app.states()).toEqual(['accepted']);
+    await journal.dispose();
+  });
+
+  it('saves a post within a minute that was written while the disk was full and the service asked to wait', async () => {
+    const app = world();
+    app.answerWith(fail({ kind: 'quota', retryAt: app.clock.now() + 3600_000 }));
+    const journal = app.run();
+    await app.clock.advance(0);
+    journal.create(draft('one'));
+    await app.clock.advance(1_000);
+    app.failDisk('SQLITE_FULL');
+    journal.create(draft('two'));
+    app.failDisk(null);
+    await app.clock.advance(60_000);
+    expect(app.disk.posts.size).toBe(2);
     await journal.dispose();
   });
 
@@ -301,6 +385,7 @@ describe('startJournal', () => {
     app.disk.values.clock.set({ since: now - days * 24 * 3600_000, last: now });
     const journal = app.run();
     expect(app.purged).toEqual(purges ? [now - 30 * 24 * 3600_000] : []);
+    expect(journal.purgedPhotos).toEqual(purges ? [{ id: postId(1), at: 5 }] : null);
     await journal.dispose();
   });
 
@@ -492,8 +577,12 @@ describe('startJournal', () => {
       await Promise.resolve();
     };
     await journal.importPosts(portions());
+    expect(app.state.current.journal).toMatchObject({ changed: null, counts: { waiting: 1 } });
     await app.clock.advance(0);
     expect(app.sent).toEqual(['post 1 by 7']);
+    const { change } = app.state.current.journal;
+    expect(await journal.importPosts(portions())).toEqual(ok({ added: 0, known: 1 }));
+    expect(app.state.current.journal.change).toBe(change);
     await journal.dispose();
   });
 
