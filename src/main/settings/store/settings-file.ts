@@ -63,10 +63,11 @@ export function openSettingsFile(
       // The settings contain the user’s location.
       configFileMode: 0o600,
       serialize: settingsText,
-      // electron-store passes text decoded as UTF-8; read the file again, because it may have another encoding.
+      // electron-store passes text decoded as UTF-8; read the file again, because it may have another encoding. The
+      // content that electron-store keeps is not used.
       deserialize() {
         content = readSettings(path);
-        return typeof content === 'object' ? content : {};
+        return {};
       },
     });
     onOpened();

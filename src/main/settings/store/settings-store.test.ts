@@ -313,3 +313,37 @@ describe('the settings store', () => {
     expect(readdirSync(folder)).toEqual(['settings.json']);
   });
 });
+
+it('openSettingsFile writes to a file that could not be opened at the start', () => {
+  mkdirSync(file);
+  let openedCount = 0;
+  const onOpened = (): void => void (openedCount += 1);
+  const opened = openSettingsFile(folder, () => now, onOpened);
+  expect([opened.reset?.reason, openedCount]).toEqual(['unreadable', 0]);
+  const settings = { ...defaultSettings, startAtLogin: true };
+  expect(opened.write(settings)).toEqual(ok(null));
+  expect([readFile(), openedCount]).toEqual([{ settings, reset: null }, 1]);
+});
+
+it('openSettingsFile replaces the whole content of a file that it could not use', () => {
+  writeFileSync(file, '{');
+  const opened = openSettingsFile(folder, () => now);
+  writeFileSync(file, JSON.stringify(someSettings));
+  expect(opened.write(defaultSettings)).toEqual(ok(null));
+  expect(readFile()).toEqual({ settings: defaultSettings, reset: null });
+});
+
+it('openSettingsFile writes a file anew that was removed while the app runs', () => {
+  writeFileSync(file, JSON.stringify(someSettings));
+  const asides: string[] = [];
+  const opened = openSettingsFile(
+    folder,
+    () => now,
+    () => undefined,
+    (path) => asides.push(path),
+  );
+  rmSync(file);
+  const settings = { ...opened.settings, startAtLogin: true };
+  expect([opened.write(settings), asides]).toEqual([ok(null), []]);
+  expect(readFile().settings).toEqual(settings);
+});
