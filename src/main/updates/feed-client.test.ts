@@ -18,6 +18,10 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'overhead-feed-'));
   server = await startServer((request, response) => {
     if (request.url?.endsWith('.AppImage') === true) response.end(content);
+    else if (request.url === '/releases/parts.yml')
+      response.write('{"version":', () => setImmediate(() => response.end('"1.1.0"}')));
+    else if (request.url === '/releases/page.yml') response.end('<!doctype html><p>Sign in');
+    else if (request.url === '/releases/parts.yml.sig') response.writeHead(404).end();
     else response.writeHead(302, { location }).end();
   });
 });
@@ -42,6 +46,17 @@ it.each([
 ])('createUpdateFeed %s', async (_behaviour, target, kind) => {
   location = target;
   expect(await createFeed().manifest('latest.yml', never)).toMatchObject({ failure: { kind } });
+});
+
+it('createUpdateFeed reads a manifest in parts, without a signature, and refuses a page', async () => {
+  const answer = await createFeed().manifest('parts.yml', never);
+  if (!answer.ok) throw new Error(answer.failure.kind);
+  const { bytes, signature } = answer.value;
+  expect([bytes.toString(), signature]).toEqual(['{"version":"1.1.0"}', null]);
+  expect(await createFeed().manifest('page.yml', never)).toEqual({
+    ok: false,
+    failure: { kind: 'offline', reason: 'portal' },
+  });
 });
 
 describe('the download of a package', () => {

@@ -10,7 +10,7 @@ import {
   type UpdateResult,
 } from '#shared/updates/update.ts';
 import type { InstallingUpdater } from './install/install.ts';
-import { startUpdates, type Updates } from './updates.ts';
+import { disabledUpdates, startUpdates, type Updates } from './updates.ts';
 import { memoryValue } from '#test/support/memory-value.ts';
 import type { StoredValue } from '#runtime/value.ts';
 
@@ -33,6 +33,8 @@ let download: InstallingUpdater['download'];
 let install: InstallingUpdater['install'];
 let updates: Updates;
 let worksOnQuit: boolean;
+/** The states that were reported, in this order. */
+let states: string[];
 const quit = vi.fn();
 const finish = vi.fn<InstallingUpdater['finish']>(() => Promise.resolve());
 
@@ -40,6 +42,7 @@ beforeEach(() => {
   clock = new FakeClock();
   record = memoryValue(noUpdateRecord);
   checks = [];
+  states = [];
   worksOnQuit = false;
   check = () => Promise.resolve(ok(null));
   download = () => Promise.resolve(ok(null));
@@ -66,7 +69,7 @@ function start(random = 0.5, automatic = true): void {
         finish,
       }),
     record,
-    onState: () => undefined,
+    onState: ({ status }) => states.push(status),
     quit,
   });
 }
@@ -77,9 +80,26 @@ describe('startUpdates', () => {
     await clock.advance(72 * hour);
     expect(checks).toEqual([]);
     updates.check();
-    await clock.advance(5_000);
-    expect(updates.state).toMatchObject({ status: 'idle' });
+    await clock.advance(72 * hour);
     expect(checks).toHaveLength(1);
+    expect(states).toEqual(['checking', 'idle']);
+  });
+
+  it.each([
+    [ok(null), 'ready'],
+    [offline, 'failed'],
+  ])('reports each state until the download has ended: %j', async (answer, end) => {
+    check = () => Promise.resolve(ok(release));
+    download = (onProgress) => {
+      onProgress(1);
+      return Promise.resolve(answer);
+    };
+    start();
+    updates.check();
+    await clock.advance(0);
+    expect(states).toEqual(['checking', 'available']);
+    await updates.download();
+    expect(states.slice(2)).toEqual(['downloading', 'downloading', end]);
   });
 
   it.each([0, 0.5, 0.999])('checks once a day with jitter (random: %s)', async (random) => {
@@ -299,4 +319,13 @@ describe('startUpdates, when the operating system runs the installation', () => 
     await clock.advance(0);
     expect(updates.state.status).toBe('ready');
   });
+});
+
+it('disabledUpdates do nothing, and say why', async () => {
+  updates = disabledUpdates('no-feed');
+  updates.check();
+  updates.installOnQuit(true);
+  updates.installNow();
+  await Promise.all([updates.download(), updates.atEnd(), updates.dispose()]);
+  expect(updates.state).toEqual({ status: 'off', reason: 'no-feed' });
 });
