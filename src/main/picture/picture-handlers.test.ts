@@ -12,17 +12,29 @@ import { pictureHandlers, pageAddressesOf } from './picture-handlers.ts';
 const date = '2026-11-20';
 const href = 'https://en.wikipedia.org/wiki/Orion';
 const pageUrl = 'https://science.nasa.gov/image-article/a/';
-const kept = dayPicture(date, { links: [{ from: 0, to: 3, href }] });
+const kept = dayPicture(date, {
+  links: [
+    { from: 0, to: 3, href: 'https://en.wikipedia.org/wiki/Rigel' },
+    { from: 4, to: 5, href },
+  ],
+});
 
 interface Answers {
   /** An address that the app does not open. */
   readonly refused?: string;
   readonly last?: DayPicture;
   readonly day?: Result<DayPicture>;
-  readonly to?: string | null;
+  readonly to?: Result<string | null>;
+  readonly copied?: Result<null>;
 }
 
-function rig({ refused = '', last = kept, day = ok(kept), to = '/x.jpg' }: Answers = {}) {
+function rig({
+  refused = '',
+  last = kept,
+  day = ok(kept),
+  to = ok('/x.jpg'),
+  copied = ok(null),
+}: Answers = {}) {
   const done: string[] = [];
   const { openLink, openPage, save } = pictureHandlers({
     clock: new FakeClock(),
@@ -41,17 +53,18 @@ function rig({ refused = '', last = kept, day = ok(kept), to = '/x.jpg' }: Answe
     },
     choose(name) {
       done.push(`choose ${name}`);
-      return Promise.resolve(ok(to));
+      return Promise.resolve(to);
     },
     copyFile(from, target) {
       done.push(`${from} to ${target}`);
-      return Promise.resolve(ok(null));
+      return Promise.resolve(copied);
     },
   });
   const page = 1;
   const commands = {
     openLink: (link: { date: string; href: string }) => openLink(link, page),
     openLastPage: () => openPage(null, page),
+    openPage: (day: string) => openPage(day, page),
     save: (date: string) => save(date, page),
   };
   return { done, commands };
@@ -69,6 +82,13 @@ it('pictureHandlers opens the page of the day if the app does not open the host 
   const { done, commands } = rig({ refused: url, last });
   expect(await commands.openLastPage()).toEqual(ok(null));
   expect(done).toEqual([`open ${url}`, `open ${pageUrl}`]);
+});
+
+it('pictureHandlers opens the page of a kept day', async () => {
+  const { done, commands } = rig({ last: dayPicture('2026-11-21') });
+  expect(await commands.openPage(date)).toEqual(ok(null));
+  expect(await commands.openPage('2026-11-19')).toEqual(fail({ kind: 'not-found' }));
+  expect(done).toEqual(pageAddressesOf(kept.record).map((page) => `open ${page}`));
 });
 
 it('pictureHandlers opens only the page of the day that is translated into the app’s language', async () => {
@@ -106,20 +126,24 @@ it('pictureHandlers proposes a file name with the app’s name and the day', asy
 });
 
 it('pictureHandlers saves nothing if no path was chosen, or if the day has no picture', async () => {
-  expect(await rig({ to: null }).commands.save(date)).toEqual(ok(null));
+  expect(await rig({ to: ok(null) }).commands.save(date)).toEqual(ok(null));
   const video = ok({ record: { ...kept.record, mediaType: 'video' as const }, file: null });
   expect(await rig({ day: video }).commands.save(date)).toEqual(
     fail({ kind: 'no-picture', mediaType: 'video' }),
   );
   const gone = fail({ kind: 'not-found' } as const);
   expect(await rig({ day: gone }).commands.save(date)).toEqual(gone);
+  const noDialog = fail({ kind: 'no-file-dialog', detail: '' } as const);
+  expect(await rig({ to: noDialog }).commands.save(date)).toEqual(noDialog);
+  const full = fail({ kind: 'storage', code: 'ENOSPC' } as const);
+  expect(await rig({ copied: full }).commands.save(date)).toEqual(full);
 });
 
 const video = (url: string): readonly string[] =>
   pageAddressesOf(pictureRecord('2026-11-20', { mediaType: 'video', url, pageUrl }));
 
 describe('pageAddressesOf', () => {
-  it.each([
+  it.each<readonly [string, string]>([
     [
       'https://www.youtube.com/embed/Inv-ent_ed?rel=0',
       'https://www.youtube.com/watch?v=Inv-ent_ed',
@@ -127,10 +151,25 @@ describe('pageAddressesOf', () => {
     ['https://www.youtube-nocookie.com/embed/x', 'https://www.youtube.com/watch?v=x'],
     ['https://player.vimeo.com/video/42?h=1', 'https://vimeo.com/42'],
     ['https://youtube.com.example.org/embed/x', 'https://youtube.com.example.org/embed/x'],
-    ['https://assets.science.nasa.gov/film.mp4', 'https://assets.science.nasa.gov/film.mp4'],
+    ...[
+      'https://assets.science.nasa.gov/film.mp4',
+      'https://www.youtube.com/a/embed/x',
+      'https://www.youtube.com/embed/x/y',
+      'https://www.youtube.com/playlist?list=x',
+      'https://player.vimeo.com/a/video/42',
+      'https://player.vimeo.com/video/42/a',
+      'https://player.vimeo.com/about',
+      'https://films.example/video/42',
+      'no address',
+    ].map((address) => [address, address] as const),
   ])('returns the page of the video %s, then the page of the day', (url, watch) =>
     expect(video(url)).toEqual([watch, pageUrl]),
   );
+
+  it('returns the page of the day if the video has no address', () =>
+    expect(
+      pageAddressesOf(pictureRecord('2026-11-20', { mediaType: 'video', url: null, pageUrl })),
+    ).toEqual([pageUrl]));
 
   it('returns the page address in the record', () =>
     expect(pageAddressesOf(pictureRecord('2026-11-20', { pageUrl }))).toEqual([pageUrl]));

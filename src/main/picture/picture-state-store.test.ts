@@ -12,6 +12,7 @@ const choice = { ...noPictureChoice, pinned: '2026-11-20' };
 it('openPictureState keeps the circuit breakers, the quota and the user’s choices across a restart', () => {
   const storage = memoryStorage();
   const first = openPictureState(storage, 'live');
+  expect(storage.get()).toEqual(first.current);
   first.change({
     circuits: { legacy: gone },
     quota: { limit: 30, remaining: 3, at: 5 },
@@ -24,8 +25,9 @@ it('openPictureState keeps the circuit breakers, the quota and the user’s choi
 it('openPictureState resets circuit breakers and quota for other services, and keeps the user’s choices', () => {
   const storage = memoryStorage();
   openPictureState(storage, 'embedded').change({ circuits: { legacy: gone }, choice });
-  const live = openPictureState(storage, 'live').current;
-  expect(live).toMatchObject({ circuits: {}, quota: null, choice });
+  const { circuits, quota, ...rest } = openPictureState(storage, 'live').current;
+  expect({ circuits, quota }).toEqual({ circuits: {}, quota: null });
+  expect(rest).toMatchObject({ source: 'live', choice });
 });
 
 it('openPictureState does not restore the refusal of an API key, because the key may have changed', () => {
@@ -34,6 +36,8 @@ it('openPictureState does not restore the refusal of an API key, because the key
     circuits: { legacy: noKey, successor: gone },
   });
   expect(openPictureState(storage, 'live').current.circuits).toEqual({ successor: gone });
+  openPictureState(storage, 'live').change({ circuits: { legacy: closedCircuit } });
+  expect(openPictureState(storage, 'live').current.circuits).toEqual({ legacy: closedCircuit });
 });
 
 it('openPictureState resets circuit breakers and quota for a new address, and keeps the new ones across a restart', () => {
@@ -41,14 +45,19 @@ it('openPictureState resets circuit breakers and quota for a new address, and ke
   const pictureState = openPictureState(storage, 'http://old.example.org');
   pictureState.change({ circuits: { legacy: gone }, choice });
   const answered = { ...closedCircuit, answeredAt: 7_000 };
-  pictureState.change({ circuits: { legacy: gone, successor: answered } });
+  const earlier = { ...closedCircuit, answeredAt: 6_000 };
+  pictureState.change({ circuits: { legacy: gone, editors: earlier, successor: answered } });
   expect(pictureState.lastAnswerAt).toBe(7_000);
   pictureState.useSource('http://new.example.org');
-  expect(pictureState.current).toMatchObject({ circuits: {}, quota: null, choice });
+  expect(storage.get()).toEqual(pictureState.current);
+  expect(pictureState.current.circuits).toEqual({});
+  expect(pictureState.current).toMatchObject({ quota: null, choice });
   expect(pictureState.lastAnswerAt).toBeNull();
   pictureState.change({ circuits: { successor: gone } });
+  storage.set({ ...pictureState.current, choice: noPictureChoice });
   pictureState.reload();
-  expect(pictureState.current).toMatchObject({ circuits: { successor: gone }, choice });
+  expect(pictureState.current.circuits).toEqual({ successor: gone });
+  expect(pictureState.current.choice).toEqual(noPictureChoice);
   const second = openPictureState(storage, 'http://new.example.org');
   expect(second.current.circuits).toEqual({ successor: gone });
 });

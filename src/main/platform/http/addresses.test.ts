@@ -2,7 +2,7 @@ import type { LookupFunction } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { describe, expect, it, vi } from 'vitest';
 import * as undici from 'undici';
-import { isPublicAddress, publicConnector } from './addresses.ts';
+import { isNonPublicLiteral, isPublicAddress, publicConnector } from './addresses.ts';
 import { AddressRefusedError } from './failures.ts';
 
 describe('isPublicAddress', () => {
@@ -16,6 +16,8 @@ describe('isPublicAddress', () => {
     '64:ff9b::808:808',
     '64:ff9b::8.8.8.8',
     '[64:FF9B:0:0:0:0:808:808]',
+    '64:ff9b::8000:1',
+    '64:ff9b::c000:100',
   ])('accepts %s', (address) => expect(isPublicAddress(address)).toBe(true));
 
   it.each([
@@ -50,6 +52,9 @@ describe('isPublicAddress', () => {
     '2001:db8::1',
     '2001::1',
     '2002:7f00:1::',
+    '64:ff9b::808',
+    '2a00:[1450::8',
+    '2a00:1450]::8',
     'localhost',
     '127.1',
     '',
@@ -89,7 +94,46 @@ describe('a range that is not public', () => {
   });
 });
 
+it.each([
+  ['10.0.0.1', true],
+  ['[::1]', true],
+  ['::1', true],
+  ['8.8.8.8', false],
+  ['[2a00:1450:4001::8]', false],
+  ['localhost', false],
+  ['example.org', false],
+  ['::[1', false],
+  ['::]1', false],
+])('isNonPublicLiteral(%s) is %s', (hostname, isRefused) => {
+  expect(isNonPublicLiteral(hostname)).toBe(isRefused);
+});
+
 describe('publicConnector', () => {
+  /** A connector on a double of undici, with the options of the connections and with its lookup. */
+  function rig(resolve?: LookupFunction) {
+    const connections: unknown[] = [];
+    const lookups: LookupFunction[] = [];
+    const buildConnector = (options: { lookup: LookupFunction }) => {
+      lookups.push(options.lookup);
+      return (one: { hostname: string }) => connections.push(one.hostname);
+    };
+    const connect = publicConnector({ buildConnector } as never, 1_000, resolve);
+    /** The arguments of the callback of a lookup. */
+    function look(): unknown[] {
+      const done = vi.fn();
+      lookups[0]?.('pictures.test', {}, done);
+      return done.mock.calls[0] ?? [];
+    }
+    return { connect, connections, look };
+  }
+
+  it('connects to a name and to a public literal address', () => {
+    const { connect, connections } = rig();
+    const hosts = ['pictures.test', '8.8.8.8', '[2a00:1450:4001::8]'];
+    for (const hostname of hosts)
+      connect({ hostname, protocol: 'https:', port: '443' }, () => undefined);
+    expect(connections).toEqual(hosts);
+  });
   it('connects with the time limit and the certificates, and without HTTP/2', () => {
     const buildConnector = vi.fn(() => () => undefined);
     const secureContext = createSecureContext();
@@ -102,18 +146,17 @@ describe('publicConnector', () => {
   it.each([['8.8.8.8'], [[{ address: '8.8.8.8', family: 4 }]]])(
     'passes on the public addresses %j',
     (found) => {
-      const lookups: LookupFunction[] = [];
-      const buildConnector = (options: { lookup: LookupFunction }) => {
-        lookups.push(options.lookup);
-        return () => undefined;
-      };
-      const resolve: LookupFunction = (_name, _options, done) => done(null, found, 4);
-      publicConnector({ buildConnector } as never, 1_000, resolve);
-      const done = vi.fn();
-      lookups[0]?.('pictures.test', {}, done);
-      expect(done.mock.calls).toEqual([[null, found, 4]]);
+      expect(rig((_name, _options, done) => done(null, found, 4)).look()).toEqual([null, found, 4]);
     },
   );
+
+  it('refuses an address that is not public, and passes on the error of a lookup', () => {
+    const [refusal] = rig((_name, _options, done) => done(null, '127.0.0.1', 4)).look();
+    expect(refusal).toBeInstanceOf(AddressRefusedError);
+    const error = new Error('ENOTFOUND');
+    const lookup: LookupFunction = (_name, _options, done) => done(error, undefined as never);
+    expect(rig(lookup).look()[0]).toBe(error);
+  });
 
   it.each(['127.0.0.1', '[::1]'])(
     'refuses the literal address %s, after the call',

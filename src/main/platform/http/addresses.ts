@@ -49,7 +49,7 @@ let lists: ReturnType<typeof makeLists> | null = null;
  * multicast and documentation addresses, for IPv4 addresses in an IPv6 form other than NAT64, and for any other text.
  */
 export function isPublicAddress(address: string): boolean {
-  const plainAddress = address.replace(/^\[|\]$/g, '').replace(/%.*$/s, '');
+  const plainAddress = address.replace(/^\[|\]$/g, '').replace(/%.*/s, '');
   const { refused, globalUnicast, translated } = (lists ??= makeLists());
   switch (isIP(plainAddress)) {
     case 4:
