@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { fail, ok } from '#shared/failure.ts';
 import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
 import { pictureWorld, type Answers } from '#test/support/picture-world.ts';
@@ -343,6 +343,155 @@ describe('startPictureOfTheDay', () => {
     expect(app.requests).toEqual(['successor 2020-02-29', 'image 2020-02-29 by successor']);
     for (const date of ['1995-06-17', '1995-06-19', '1990-01-01', '2026-11-21'])
       expect(await picture.day(date)).toEqual({ ok: false, failure: { kind: 'not-found' } });
+    expect(app.requests).toHaveLength(2);
+    await picture.dispose();
+  });
+
+  it('waits longer after each failure, and as long as at first after an answer', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    let isDown = true;
+    const answers: Answers = (date) =>
+      isDown ? fail({ kind: 'offline', reason: 'reset' }) : ok(pictureRecord(date ?? '2026-11-19'));
+    for (const name of providerNames) app.answers[name] = answers;
+    const waits: number[] = [];
+    const noteWait = (): void => {
+      const { next } = app.state.current.activities.picture;
+      waits.push(((next.at ?? NaN) - app.clock.now()) / 1000);
+    };
+    const picture = await app.run();
+    for (let failures = 0; failures < 3; failures += 1) {
+      noteWait();
+      await app.clock.advance((waits.at(-1) ?? 0) * 1000);
+    }
+    expect(waits.splice(0)).toEqual([7.5, 15, 30]);
+    isDown = false;
+    picture.ask();
+    await app.clock.advance(6_000);
+    expect(app.state.current.activities.picture.next.reason).toBe('picture-unpublished');
+    isDown = true;
+    picture.ask();
+    await app.clock.advance(5_000);
+    noteWait();
+    expect(waits[0]).toBeLessThanOrEqual(7.5);
+    await picture.dispose();
+  });
+
+  it.each([
+    [0, 2_000],
+    [0.25, 9_000],
+  ])('checks after a wake, with the random number %d after %d ms', async (drawn, delayMs) => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.answers.successor = answersOnTime;
+    const picture = await app.run({ random: () => drawn });
+    const shownAt: number[] = [];
+    await app.clock.advance(hour);
+    app.state.subscribe(() => shownAt.push(app.clock.now()));
+    for (let wakes = 0; wakes < 2; wakes += 1) {
+      shownAt.length = 0;
+      const wokenAt = app.clock.now();
+      picture.wake();
+      await app.clock.advance(minute);
+      expect((shownAt[0] ?? 0) - wokenAt).toBe(delayMs);
+    }
+    picture.wake();
+    await picture.dispose();
+    shownAt.length = 0;
+    await app.clock.advance(2 * day);
+    expect(shownAt).toEqual([]);
+  });
+
+  it('sends another request after a round in which the user asked for one', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.answers.successor = answersOnTime;
+    const downloader: PictureDownloader = {
+      async download(record, signal) {
+        await app.clock.sleep(minute, signal);
+        return app.file(record);
+      },
+    };
+    const picture = await app.run({ downloader });
+    picture.ask();
+    expect(app.state.current.picture.status).toBe('loading');
+    await app.clock.advance(minute);
+    await app.clock.advance(1);
+    expect(count(app.requests, /^successor/)).toBe(2);
+    await picture.dispose();
+  });
+
+  it('reports a failure if no source has any day', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    for (const name of providerNames) app.answers[name] = () => fail({ kind: 'not-found' });
+    const picture = await app.run();
+    expect(app.state.current.activities.picture.next.reason).toBe('retrying');
+    await picture.dispose();
+  });
+
+  const video = (date: string) => ({
+    record: pictureRecord(date, { mediaType: 'video', thumbnailUrl: 'https://example.org/v.jpg' }),
+    file: null,
+  });
+
+  it('downloads the missing still of today’s video, without a request for its record', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.archive.save(video('2026-11-20'));
+    app.withoutPicture = 'still';
+    const { file } = app;
+    app.file = () => fail({ kind: 'truncated' });
+    const picture = await app.run();
+    expect(app.archive.get('2026-11-20')?.file).toBeNull();
+    expect(app.state.current.supply.download).toBeNull();
+    app.file = file;
+    picture.check();
+    await app.clock.advance(10_000);
+    expect(app.requests).toEqual(Array(2).fill('image 2026-11-20 by successor'));
+    expect(app.archive.get('2026-11-20')?.file).not.toBeNull();
+    expect(app.state.current.picture.last?.file).not.toBeNull();
+    expect(app.state.current.supply.download).toBeNull();
+    expect(app.shown).toEqual(['2026-11-20']);
+    await picture.dispose();
+  });
+
+  it('downloads the missing still of an opened video once, and does not wait for it', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.answers.successor = answersOnTime;
+    for (const date of ['2026-11-10', '2026-11-11']) app.archive.save(video(date));
+    const noteShown = vi.spyOn(app.archive, 'noteShown');
+    const { file } = app;
+    const picture = await app.run();
+    app.requests.length = 0;
+    for (const [date, answer] of [
+      ['2026-11-10', file],
+      ['2026-11-11', () => fail({ kind: 'truncated' } as const)],
+    ] as const) {
+      app.file = answer;
+      expect(await picture.day(date)).toEqual(ok(video(date)));
+      expect(noteShown).toHaveBeenLastCalledWith(date, app.clock.now());
+      await app.clock.advance(minute);
+      await picture.day(date);
+    }
+    expect(app.requests).toEqual(
+      ['2026-11-10', '2026-11-11'].map((date) => `image ${date} by successor`),
+    );
+    expect(app.archive.get('2026-11-10')?.file).not.toBeNull();
+    expect(app.archive.get('2026-11-11')).toEqual(video('2026-11-11'));
+    expect(app.state.current.supply.download).toBeNull();
+    await picture.dispose();
+  });
+
+  it('fetches a changed file again, and reports a day that cannot be saved', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.answers.successor = answersOnTime;
+    for (const date of ['2026-11-10', '2026-11-11']) app.archive.save(dayPicture(date));
+    const picture = await app.run();
+    app.requests.length = 0;
+    app.archive.isIntact = () => Promise.resolve(false);
+    expect(await picture.day('2026-11-10')).toMatchObject({ ok: true });
+    expect(app.requests).toEqual(['image 2026-11-10 by successor']);
+    const full = { kind: 'storage', code: 'ENOSPC' } as const;
+    app.archive.full = full;
+    expect(await picture.day('2026-11-11')).toEqual(fail(full));
+    const aborted = AbortSignal.abort();
+    expect(await picture.day('2026-11-09', aborted)).toEqual(fail({ kind: 'cancelled' }));
     expect(app.requests).toHaveLength(2);
     await picture.dispose();
   });
