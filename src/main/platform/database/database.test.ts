@@ -301,7 +301,7 @@ describe('a database that is damaged while the app runs', () => {
     minutes = 9;
     damageOpen(kept);
     expect([isRead(), replaced]).toEqual([false, 1]);
-    minutes = 11;
+    minutes = 10;
     expect([isRead(), replaced]).toEqual([true, 2]);
     kept.close();
   });
