@@ -107,6 +107,8 @@ function isInputSmall(input: unknown): boolean {
       for (const key in value) {
         characters += key.length;
         values.push(value[key]);
+        // Do not copy an object that is much too large.
+        if (values.length > maxValues) return false;
       }
     }
     if (values.length > maxValues || characters > maxCharacters) return false;
