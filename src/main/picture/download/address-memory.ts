@@ -48,7 +48,7 @@ const maxBreaks = 3;
  */
 const plainPauseMs = { first: 3600_000, longest: 4 * 3600_000 };
 const nextPauseMs = (pause: { readonly ms: number } | undefined): number =>
-  Math.min(2 * (pause?.ms ?? plainPauseMs.first / 2), plainPauseMs.longest);
+  pause === undefined ? plainPauseMs.first : Math.min(2 * pause.ms, plainPauseMs.longest);
 
 /**
  * How the file of a known version may be requested: not now; if its validator has changed; or without a condition, where
