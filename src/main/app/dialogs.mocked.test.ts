@@ -29,7 +29,9 @@ beforeEach(() => {
   written = [];
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
   process.stderr.isTTY = false;
+  Object.defineProperty(process, 'platform', { value: 'linux' });
   electron.isReady.mockReturnValue(true);
+  electron.ready = Promise.withResolvers<undefined>();
   electron.showErrorBox.mockClear();
   electron.showMessageBox.mockClear();
   electron.window = null;
@@ -78,26 +80,24 @@ describe.each<[string, () => Promise<void>, string, [string, string] | null]>([
     ['a terminal, or else a dialog', false, box],
   ])('appears in %s', async (_where, isTerminal, shown) => {
     process.stderr.isTTY = isTerminal;
-    await report();
+    const reported = report();
     expect(written).toEqual([`${line}\n`]);
     expect(electron.showErrorBox.mock.calls).toEqual(shown === null ? [] : [shown]);
+    await reported;
   });
 });
 
 describe('an error before Electron is ready', () => {
-  beforeEach(() => {
-    electron.isReady.mockReturnValue(false);
-    electron.ready = Promise.withResolvers<undefined>();
-  });
+  beforeEach(() => void electron.isReady.mockReturnValue(false));
 
   it('is shown at once on other systems than Linux', async () => {
     Object.defineProperty(process, 'platform', { value: 'darwin' });
-    await reportRemoval(failed);
+    const reported = reportRemoval(failed);
     expect(electron.showErrorBox).toHaveBeenCalledTimes(1);
+    await reported;
   });
 
   it('is shown on Linux when Electron is ready, because before it is written to stderr only', async () => {
-    Object.defineProperty(process, 'platform', { value: 'linux' });
     const report = reportRemoval(failed);
     await Promise.resolve();
     expect(electron.showErrorBox).not.toHaveBeenCalled();

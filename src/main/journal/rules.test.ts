@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { expectRecord } from '#test/support/record.ts';
 import { acceptedPost, journalPost, waitingStateAt } from '#test/support/journal-posts.ts';
 import type { Failure } from '#shared/failure.ts';
 import { journalPostSchema, type JournalPost, type PostState } from '#shared/journal/journal.ts';
@@ -29,8 +31,6 @@ const write = (post: JournalPost, publish: boolean, text = changed): JournalPost
 const draft = journalPost(1, { published: false, state: { kind: 'draft' } });
 const waiting = journalPost(1, { state: waitingStateAt(7) });
 const accepted = acceptedPost(1);
-const deleting = acceptedPost(1, {});
-const deletingState: PostState = { kind: 'deleting', turn: 7, attempts: 0, lastFailure: null };
 
 /** Returns the post in the state `sending`. */
 function under(post: JournalPost): PostInState<'sending'> {
@@ -48,29 +48,6 @@ const timeout: Failure = { kind: 'timeout', stage: 'total', afterMs: 1 };
 const refusedConnection: Failure = { kind: 'offline', reason: 'refused' };
 
 describe('writing a post', () => {
-  it.each<[string, JournalPost, boolean, object]>([
-    ['a draft', draft, false, { state: { kind: 'draft' }, published: false }],
-    [
-      'a draft that is to be published',
-      draft,
-      true,
-      { state: waitingStateAt(50), published: true },
-    ],
-    ['a waiting post, which keeps its place', waiting, true, { state: waitingStateAt(7) }],
-    ['a waiting post that becomes a draft', waiting, false, { state: { kind: 'draft' } }],
-    ['an accepted post', accepted, false, { state: { kind: 'draft' }, published: false }],
-    ['an accepted post that is to be replaced', accepted, true, { state: waitingStateAt(50) }],
-  ])('saves the text of %s', (_what, post, publish, after) => {
-    expect(write(post, publish)).toMatchObject({ ...changed, changedAt: now, ...after });
-  });
-
-  it('returns the same post for the same text', () => {
-    for (const post of [draft, waiting, accepted]) expect(write(post, false, post)).toBe(post);
-    expect(write(waiting, true, waiting)).toBe(waiting);
-    expect(write(accepted, true, accepted).state).toEqual({ kind: 'accepted' });
-    expect(postAfterRevert(draft, now, turn)).toBe(draft);
-  });
-
   it('marks the post as accepted again when its text equals the accepted text', () => {
     expect(write(write(accepted, false), true, accepted).state).toEqual({ kind: 'accepted' });
     expect(postAfterRevert(write(accepted, false), now, turn)).toMatchObject({
@@ -98,21 +75,121 @@ describe('writing a post', () => {
     });
     expect(write(emptied, false)).toMatchObject({ ...changed, state: { kind: 'draft' } });
   });
+});
 
-  it.each<[string, JournalPost]>([
-    ['accepted', accepted],
-    ['possibly accepted', { ...waiting, possiblyAccepted: true }],
-  ])('saves a post without text as a draft if it was %s', (_what, post) => {
-    expect(write(post, false, { title: '', body: '' })).toMatchObject({
-      title: '',
-      state: { kind: 'draft' },
-    });
+describe('the changes of a post', () => {
+  const quota = { kind: 'quota', retryAt: 9 } as const;
+  const refused = { kind: 'refused', status: 400, message: '' } as const;
+  const queued = { turn: 7, attempts: 3, lastFailure: quota };
+  const states: PostState[] = [
+    { kind: 'draft' },
+    { kind: 'waiting', ...queued },
+    { kind: 'accepted' },
+    { kind: 'refused', operation: 'replace', at: 5, failure: refused },
+    { kind: 'refused', operation: 'delete', at: 5, failure: refused },
+    { kind: 'deleting', ...queued },
+    { kind: 'deleted', at: 5, status: null },
+    ...(['create', 'delete'] as const).flatMap((operation) =>
+      [
+        { edit: 'none', remove: false } as const,
+        { edit: 'draft', remove: false } as const,
+        { edit: 'waiting', remove: false } as const,
+        { edit: 'none', remove: true } as const,
+      ]
+        .filter(({ remove }) => !remove || operation === 'create')
+        .map((wish) => ({ kind: 'sending', operation, turn: 7, attempts: 3, ...wish }) as const),
+    ),
+  ];
+  const receipt = { operation: 'create', at: 4, status: 201, serviceId: 101 } as const;
+  const text = { title: 'a', body: 'b' };
+  const sameTitle = { title: 'a', body: 'c' };
+  /** What the service knows of the post. */
+  const knowledge: Record<string, Partial<JournalPost>> = {
+    nothing: {},
+    'perhaps the post': { possiblyAccepted: true },
+    'the text': { lastAccepted: { ...receipt, ...text } },
+    'another text': { lastAccepted: { ...receipt, ...sameTitle }, published: false },
+  };
+  const failures: Record<string, Failure> = {
+    'no connection': refusedConnection,
+    'a timeout': timeout,
+    'a refusal': refused,
+    'a wrong key': { kind: 'key-refused' },
+    'an unknown post': { kind: 'not-found' },
+  };
+
+  function changesOf(post: JournalPost): [string, JournalPost][] {
+    const changes: [string, JournalPost][] = [
+      ['written', write(post, true)],
+      ['written as a draft', write(post, false)],
+      ['published', write(post, true, post)],
+      ['saved as a draft', write(post, false, post)],
+      ['emptied', write(post, false, { title: ' ', body: '' })],
+      ['emptied and published', write(post, true, { title: '', body: '' })],
+      ['written as another text with the same title', write(post, true, sameTitle)],
+      ['reverted', postAfterRevert(post, now, turn)],
+      ['deleted', postAfterDelete(post, now, turn)],
+      ['restored', postAfterRestore(post, turn)],
+      ['retried', postAfterRetry(post, now, turn)],
+    ];
+    if (isInState(post, 'waiting', 'deleting')) changes.push(['sent', postAfterSendStart(post)]);
+    if (!isInState(post, 'sending')) return changes;
+    return [
+      ...changes,
+      ['answered', taken(post)],
+      ...Object.entries(failures).map(([name, failure]): [string, JournalPost] => [
+        `failed after ${name}`,
+        failed(post, failure),
+      ]),
+      ['interrupted', postAfterInterruption(post, now, turn)],
+    ];
+  }
+  /** The values of an object in a row; a failure by its kind, a time of `now` as “now”. */
+  const plain = (value: unknown): string =>
+    value !== null && typeof value === 'object'
+      ? 'status' in value && 'message' in value
+        ? 'refusal'
+        : Object.values(value).map(plain).join(' ')
+      : value === now
+        ? 'now'
+        : JSON.stringify(value).replaceAll('"', '');
+  const difference = (before: JournalPost, after: JournalPost): string =>
+    Object.entries(after)
+      .filter(([name, value]) => plain(value) !== plain(before[name as keyof JournalPost]))
+      .map(([name, value]) => `${name} ${plain(value)}`)
+      .join(', ');
+  /** The states whose changes depend on what the service knows in more than one way. */
+  const isNotable = (state: PostState): boolean =>
+    state.kind === 'sending'
+      ? state.edit === 'waiting' || state.remove
+      : state.kind !== 'refused' && state.kind !== 'accepted';
+
+  it('are the recorded ones in each state', async () => {
+    const lines = Object.entries(knowledge).flatMap(([known, part]) =>
+      (known === 'the text' ? states : states.filter(isNotable)).flatMap((state) => {
+        const blank = blankPost({ id: 'id', sequence: 1, now: 3 });
+        const post = { ...blank, ...text, published: true, ...part, state };
+        const names = new Map<string, string[]>();
+        for (const [name, after] of changesOf(post)) {
+          if (after === post) continue;
+          const result = difference(post, after);
+          names.set(result, [...(names.get(result) ?? []), name]);
+        }
+        return [
+          `${plain(state)}, the service knows ${known}`,
+          ...[...names].map(([result, causes]) => `  ${causes.join(', ')}: ${result}`),
+        ];
+      }),
+    );
+    await expectRecord(lines, join(import.meta.dirname, 'post-changes-record.txt'));
   });
 
-  it('keeps the wait that the service asked for', () => {
-    const lastFailure = { kind: 'quota', retryAt: now + 9000 } as const;
-    const held = { ...waiting, state: { ...waitingStateAt(7), attempts: 3, lastFailure } };
-    expect(write(held as JournalPost, true).state).toMatchObject({ attempts: 0, lastFailure });
+  it('begin with a blank draft', () => {
+    expect(blankPost({ id: 'id', sequence: 101, now })).toEqual({
+      ...{ id: 'id', sequence: 101, slot: 1, title: '', body: '', createdAt: now, changedAt: now },
+      ...{ lastAccepted: null, possiblyAccepted: false, published: false, photo: null },
+      state: { kind: 'draft' },
+    });
   });
 });
 
@@ -141,12 +218,6 @@ describe('passPostOf', () => {
 });
 
 describe('sending a post', () => {
-  it('creates new posts, replaces accepted posts and deletes deleted posts', () => {
-    expect(under(waiting).state.operation).toBe('create');
-    expect(under(write(accepted, true)).state.operation).toBe('replace');
-    expect(under({ ...deleting, state: deletingState }).state.operation).toBe('delete');
-  });
-
   it('stores the accepted text, and queues the post again if the post was changed during the request', () => {
     const before = under(waiting);
     expect(taken(before)).toMatchObject({
@@ -197,17 +268,6 @@ describe('sending a post', () => {
     });
   });
 
-  it('does not send a refused post again until it is edited or retried', () => {
-    const no: Failure = { kind: 'refused', status: 400, message: 'no' };
-    const parked = failed(under(waiting), no);
-    expect(parked.state).toEqual({ kind: 'refused', operation: 'create', at: now, failure: no });
-    expect(write(parked, true).state).toMatchObject({ kind: 'waiting' });
-    expect(postAfterRetry(parked, now, turn).state).toMatchObject({ kind: 'waiting', turn: 50 });
-    const kept = failed(under({ ...deleting, state: deletingState }), no);
-    expect(kept.state).toMatchObject({ kind: 'refused', operation: 'delete' });
-    expect(postAfterRetry(kept, now, turn).state).toMatchObject({ kind: 'deleting' });
-  });
-
   it('moves a post to the end of the outbox after the eighth bad answer, but not if the network fails', () => {
     const eighth = { ...waiting, state: { ...waitingStateAt(7), attempts: 7 } } as JournalPost;
     const error500: Failure = { kind: 'unavailable', status: 500, retryAt: null };
@@ -217,40 +277,6 @@ describe('sending a post', () => {
 });
 
 describe('deleting a post', () => {
-  it('sends no request if the service never received the post', () => {
-    for (const post of [draft, waiting, blankPost({ id: waiting.id, sequence: 1, now })]) {
-      expect(postAfterDelete(post, now, turn).state).toEqual({
-        kind: 'deleted',
-        at: now,
-        status: null,
-      });
-    }
-    expect(postAfterDelete({ ...waiting, possiblyAccepted: true }, now, turn).state).toMatchObject({
-      kind: 'deleting',
-    });
-  });
-
-  it('marks an accepted post as deleted after the answer of the service, also after 404', () => {
-    const before = under(postAfterDelete(accepted, now, turn));
-    expect(taken(before)).toMatchObject({
-      lastAccepted: null,
-      state: { kind: 'deleted', at: now, status: 200 },
-    });
-    expect(failed(before, { kind: 'not-found' }).state).toMatchObject({
-      kind: 'deleted',
-      status: 404,
-    });
-  });
-
-  it('deletes a post at the service when its creation was interrupted', () => {
-    const gone = postAfterDelete(under(waiting), now, turn);
-    if (!isInState(gone, 'sending')) throw new Error('it is not under way');
-    expect(postAfterInterruption(gone, now, turn)).toMatchObject({
-      possiblyAccepted: true,
-      state: { kind: 'deleting', turn: 7 },
-    });
-  });
-
   it('can be undone at every stage', () => {
     const asked = postAfterDelete(accepted, now, turn);
     expect(postAfterRestore(asked, turn).state).toEqual({ kind: 'accepted' });

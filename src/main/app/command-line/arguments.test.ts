@@ -41,7 +41,7 @@ describe('parseCommandLine', () => {
     [['--services=live'], start({ services: 'live' })],
     [['--services=embedded', '--services=own'], start({ services: 'own' })],
     [['--user-data-dir=/x y', '--no-sandbox', '--remote-debugging-port=0'], start()],
-    [['--ozone-platform-hint=auto', '--enable-features=A,B', '--inspect', '-psn_0_1234'], start()],
+    [['--ozone-platform-hint=auto', '--enable-features=A,B', '--inspect', '-psn_10_1234'], start()],
     [['--hidden', '--updated', '--lang=de'], start({ hidden: true })],
     // A click on a notification of an app that no longer runs opens the window.
     [['-Embedding'], start()],
@@ -65,6 +65,7 @@ describe('parseCommandLine', () => {
     [['--favourite'], ask('favorite')],
     [['--favorite'], ask('favorite')],
     [['--unfavorite'], ask('unfavorite')],
+    [['--unfavourite'], ask('unfavorite')],
     [['--restore'], ask('restore')],
     [['--set-wallpaper'], ask('set-wallpaper')],
     [['--set-wallpaper', '2026-11-20'], ask('set-wallpaper', { date: '2026-11-20' })],
@@ -90,11 +91,21 @@ describe('parseCommandLine', () => {
     });
   it.each([
     [['--hiden'], 'Unknown option: --hiden.'],
-    [[`--${'x'.repeat(100)}`], `Unknown option: --${'x'.repeat(59)}….`],
+    [['--my-enable-x'], 'Unknown option: --my-enable-x.'],
+    [['---json'], 'Unknown argument: “---json”.'],
+    [['--json!'], 'Unknown argument: “--json!”.'],
+    [['x-AppleLanguages'], 'Unknown argument: “x-AppleLanguages”.'],
+    [['-AppleLanguages!'], 'Unknown argument: “-AppleLanguages!”.'],
+    [[`--${'x'.repeat(60)}`], `Unknown option: --${'x'.repeat(60)}.`],
+    [[`--${'x'.repeat(61)}`], `Unknown option: --${'x'.repeat(59)}….`],
     [['y'.repeat(100)], `Unknown argument: “${'y'.repeat(59)}…”.`],
     [['--services=elsewhere'], '--services takes live, embedded or own.'],
     [['--services'], '--services takes live, embedded or own.'],
     [['--wallpaper-command='], '--wallpaper-command needs a command: --wallpaper-command=COMMAND.'],
+    [
+      ['--wallpaper-command= '],
+      '--wallpaper-command needs a command: --wallpaper-command=COMMAND.',
+    ],
     [['--wallpaper-command'], '--wallpaper-command needs a command: --wallpaper-command=COMMAND.'],
     [['status'], 'Unknown argument: “status”.'],
     [['-v'], 'Unknown argument: “-v”.'],
@@ -134,6 +145,10 @@ describe('parseCommandLine', () => {
     [['--set-wallpaper', 'today'], '--set-wallpaper takes a day like 2026-11-20.'],
     [['--set-wallpaper', '2026-02-30'], '--set-wallpaper takes a day like 2026-11-20.'],
     [['--set-wallpaper', '2026-13-40'], '--set-wallpaper takes a day like 2026-11-20.'],
+    [['--set-wallpaper', '2026-'], '--set-wallpaper takes a day like 2026-11-20.'],
+    [['--set-wallpaper', '2026'], '--set-wallpaper takes a day like 2026-11-20.'],
+    [['--quit', '--set-wallpaper'], '--quit and --set-wallpaper cannot be combined.'],
+    [['--quit', '--report=a'], '--quit and --report cannot be combined.'],
     [['--set-wallpaper='], '--set-wallpaper takes a day like 2026-11-20.'],
     [['--set-wallpaper', '2026-11-20', '2026-11-19'], 'Unknown argument: “2026-11-19”.'],
     [['--set-wallpaper=2026-11-20', '2026-11-19'], 'Unknown argument: “2026-11-19”.'],
@@ -168,7 +183,7 @@ describe('parseCommandLine', () => {
 });
 
 it.each([
-  [['/opt/overhead', '--status'], true, ['--status']],
+  [['/opt/overhead', '--report', 'a'], true, ['--report', 'a']],
   [['/node_modules/electron', '--no-sandbox', '.', '--status'], false, ['--status']],
   [
     ['/usr/bin/node', '/home/me/overhead', '--set-wallpaper', '2026-11-20'],

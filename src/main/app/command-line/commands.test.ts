@@ -21,7 +21,9 @@ import {
   notRunningOutcome,
   queryAnswer,
   runCommand,
+  secondStartOutcome,
   statusQuery,
+  watchEndOutcome,
   writtenOutcome,
 } from './commands.ts';
 import { answerSchema } from './hand-over.ts';
@@ -43,6 +45,7 @@ const asking = (name: CommandName, more: Partial<RemoteCommand> = {}): RemoteCom
 describe('the outcome of a command', () => {
   const done = { kind: 'done', status } as const;
   const answer = { kind: 'answer', content: { ...status }, text: 'All is well.' } as const;
+  const list = { kind: 'answer', content: { list: [1] }, text: '' } as const;
   it.each([
     [
       'wrong arguments',
@@ -76,6 +79,23 @@ describe('the outcome of a command', () => {
     ],
     ['no answer', answerOutcome(asking('check-now'), null, now), 4, '', /does not answer/],
     ['--quit', answerOutcome(asking('quit'), done, now), 0, 'Overhead has quit.', /^$/],
+    ['another answer', answerOutcome(asking('status'), done, now), 4, '', /does not answer/],
+    ['--watch after the end', watchEndOutcome(), 3, '', /not running/],
+    ['a second start', secondStartOutcome(['--services']), 0, '', /^.*--services.*$/],
+    [
+      '--json',
+      answerOutcome(asking('status', { json: true }), list, now),
+      0,
+      '{\n  "list": [\n    1\n  ]\n}',
+      /^$/,
+    ],
+    [
+      '--json --watch',
+      answerOutcome(asking('status', { json: true, watch: true }), list, now),
+      0,
+      '{"list":[1]}',
+      /^$/,
+    ],
     [
       'a failure',
       answerOutcome(
@@ -358,5 +378,43 @@ describe('--quit', () => {
     const { code, stdout, stderr } = await askToQuit({ durable: false, counts });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^Overhead keeps running: the disk has not stored .* from the tray/);
+  });
+});
+
+it('--check-now checks all services', async () => {
+  let askedCount = 0;
+  const actions = {
+    ...emptyTarget.actions,
+    ...appActions(
+      () => state,
+      () => (askedCount += 1),
+    ),
+  };
+  const answer = await runCommand(asking('check-now'), { ...emptyTarget, actions });
+  expect([answer.kind, askedCount]).toEqual(['done', 1]);
+});
+
+it('queryAnswer waits until the query can be answered', async () => {
+  let isPrepared = false;
+  const query = {
+    prepare: async () => {
+      await Promise.resolve();
+      isPrepared = true;
+    },
+    answer: () => ({ content: {}, text: isPrepared ? 'prepared' : 'too early', line: '' }),
+  };
+  const queries = { ...emptyTarget.queries, status: { ...emptyTarget.queries.status, ...query } };
+  expect(await queryAnswer('status', asking('status'), { ...emptyTarget, queries })).toMatchObject({
+    text: 'prepared',
+  });
+});
+
+it('a report is printed, or written to its file', () => {
+  const answer = { kind: 'file', text: 'report' } as const;
+  const printed = { code: 0, stdout: 'report', stderr: '' };
+  expect(answerOutcome(asking('report', { file: '-' }), answer, now)).toEqual(printed);
+  expect(answerOutcome(asking('report', { file: 'a.json' }), answer, now)).toEqual({
+    ...{ code: 0, stdout: '', stderr: '' },
+    file: { path: 'a.json', text: 'report' },
   });
 });
