@@ -190,17 +190,30 @@ describe('createLifecycle, when a start or a restart may fail', () => {
       expect(lost).toEqual([app.refusal]);
     });
 
-    it('does not call `compose` again when the lifecycle ends during the wait', async () => {
+    it.each([100, 1_000])(
+      'does not call `compose` again when the lifecycle ends during a wait, after %d ms',
+      async (ms) => {
+        vi.useFakeTimers();
+        const { life, app, told, lost } = live();
+        app.refusal = refused();
+        void life.begin(Promise.resolve(), hidden);
+        await vi.advanceTimersByTimeAsync(ms);
+        app.refusal = null;
+        void life.end();
+        await vi.advanceTimersByTimeAsync(5_000);
+        expect(told).toEqual([]);
+        expect(lost).toEqual([]);
+        expect(await life.running()).toBeNull();
+      },
+    );
+
+    it('calls `giveUp` at once after a defect', async () => {
       vi.useFakeTimers();
-      const { life, app, told, lost } = live();
-      app.refusal = refused();
+      const { life, app, lost } = live();
+      app.refusal = new Error('a defect');
       void life.begin(Promise.resolve(), hidden);
-      await vi.advanceTimersByTimeAsync(100);
-      app.refusal = null;
-      void life.end();
-      await vi.advanceTimersByTimeAsync(5_000);
-      expect(told).toEqual([]);
-      expect(lost).toEqual([]);
+      await vi.advanceTimersByTimeAsync(0);
+      expect(lost).toEqual([app.refusal]);
     });
   });
 
