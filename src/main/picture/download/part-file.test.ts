@@ -38,9 +38,9 @@ const left = async (): Promise<number> => (await readdir(folder)).length;
 describe('removeAbandonedParts', () => {
   it.each([
     ['keeps a part that is 10 minutes old', 10 * minute, false, true],
-    ['removes a part that is 20 minutes old', 20 * minute, false, false],
+    ['removes a part that is 15 and a half minutes old', 15.5 * minute, false, false],
     ['keeps a resumable part that is 23 hours old', 23 * hour, true, true],
-    ['removes a resumable part that is 25 hours old', 25 * hour, true, false],
+    ['removes a resumable part that is 24 and a half hours old', 24.5 * hour, true, false],
     ['keeps a part that is dated 10 minutes in the future', -10 * minute, false, true],
     ['removes a part that is dated 20 minutes in the future', -20 * minute, false, false],
     ['keeps a resumable part that is dated an hour in the future', -hour, true, true],
@@ -59,6 +59,14 @@ describe('removeAbandonedParts', () => {
     for (const path of [part, resume]) await create(path, 100 * hour);
     await removeAbandonedParts(folder, (path) => path === part);
     expect(await left()).toBe(2);
+  });
+
+  it('keeps files of other names, whatever their date', async () => {
+    const { part } = partPaths(folder, randomPartId());
+    for (const path of [join(folder, 'holiday.jpg'), `${part}.jpg`, part.replace('/.', '/x.')])
+      await create(path, 100 * hour);
+    await removeAbandonedParts(folder, () => false);
+    expect(await left()).toBe(3);
   });
 
   it('removes an old temporary file of another download', async () => {
@@ -218,6 +226,15 @@ describe('a part file', () => {
     await second.end(false);
     expect(await readFile(ownPaths().part)).toEqual(Buffer.from(png));
     await first.end(false);
+    expect(await names()).toEqual([]);
+  });
+
+  it('is in a folder that is created, from which abandoned parts are removed', async () => {
+    await create(partPaths(folder, randomPartId()).part, hour);
+    await (await openPart()).end(true);
+    expect(await names()).toEqual([]);
+    await rm(folder, { recursive: true });
+    await (await openPart()).end(true);
     expect(await names()).toEqual([]);
   });
 
