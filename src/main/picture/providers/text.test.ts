@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { textLinkSchema } from '#shared/picture/picture.ts';
-import { plainText, readExplanation } from './text.ts';
+import { plainText, readAddress, readExplanation } from './text.ts';
 import { runs } from '#test/support/runs.ts';
 
 const base = new URL('https://science.nasa.gov/image-article/a/');
@@ -168,5 +168,61 @@ describe('readExplanation', () => {
       }),
       { numRuns: runs(1000) },
     );
+  });
+});
+
+it('readExplanation breaks lines and leaves content out only at the elements that do so on a page', () => {
+  const inLine =
+    'km<sup>2</sup>, <abbr>ESA</abbr> <picture>a</picture><track>b <objects>c</objects>';
+  expect(textOf(inLine)).toBe('km2, ESA ab c');
+  expect(textOf('a<br>b<li>c</li><tr>d<h3>e</h3><center>f</center><object>g</object>h')).toBe(
+    'a\nb\nc\nd\n\ne\n\nf\n\nh',
+  );
+});
+
+it('readExplanation keeps at most 200 links with words', () => {
+  const link = (href: string, words: string): string => `<a href="${href}">${words}</a> `;
+  const many = Array.from({ length: 201 }, (_, n) => link('https://a.test/', String(n))).join('');
+  expect(linksOf(many)).toHaveLength(200);
+  expect(linksOf(`x ${link('https://a.test/', '')}${link('ftp://b.test/', 'y')}z`)).toEqual([]);
+});
+
+describe('readAddress', () => {
+  const request = new URL('https://api.test/v1/day?key=private');
+  const atLimit = `https://a.test/${'x'.repeat(2048 - 15)}`;
+  it.each([
+    [7, null],
+    ['', null],
+    [' \n', null],
+    ['#top', null],
+    ['?page=2', null],
+    ['///a.jpg', null],
+    ['HTTP:///C:/a.jpg', null],
+    ['https:\\\\\\a.jpg', null],
+    ['ftp://a.test/', null],
+    ['javascript:alert(1)', null],
+    ['xhttps://a.test/', null],
+    ['httpsx://a.test/', null],
+    ['https://me:word@a.test/', null],
+    ['https://me@a.test/', null],
+    ['https://[a/', null],
+    [atLimit, atLimit],
+    [`${atLimit}x`, null],
+    [' a.jpg ', 'https://api.test/v1/a.jpg'],
+    ['/a.jpg', 'https://api.test/a.jpg'],
+    ['//b.test/a.jpg', 'https://b.test/a.jpg'],
+    ['http://b.test/a.jpg', 'https://b.test/a.jpg'],
+    ['https://b.test/?a=1&amp;b=2', 'https://b.test/?a=1&b=2'],
+  ])('of %j is %j', (value, address) => {
+    expect(readAddress(value, request)).toBe(address);
+  });
+
+  it('keeps http for the host of the request, and needs a whole address in a file', () => {
+    const local = new URL('http://127.0.0.1:8080/day');
+    expect(readAddress('a.jpg', local)).toBe('http://127.0.0.1:8080/a.jpg');
+    expect(readAddress('http://b.test/', local)).toBe('https://b.test/');
+    const file = new URL('file:///home/me/day.html');
+    expect(readAddress('a.jpg', file)).toBeNull();
+    expect(readAddress('https://b.test/', file)).toBe('https://b.test/');
   });
 });
