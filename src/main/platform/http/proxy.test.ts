@@ -7,7 +7,14 @@ import { cleanUp, getJson, serveAnswer } from '#test/support/http-exchange.ts';
 import { startProxy, type TestProxy } from '#test/support/proxy.ts';
 import { closedPort } from '#test/support/http-server.ts';
 import { createHttp, type Http } from './http.ts';
-import { chooseProxy, isSeenByProxy, noProxy, proxyFailure, type ProxyChoice } from './proxy.ts';
+import {
+  chooseProxy,
+  createConnections,
+  isSeenByProxy,
+  noProxy,
+  proxyFailure,
+  type ProxyChoice,
+} from './proxy.ts';
 
 const never = new AbortController().signal;
 const json = (host?: (name: string) => void) =>
@@ -122,6 +129,50 @@ describe('chooseProxy', () => {
     ],
   ])('%s', (_what, setting, env, choice) => {
     expect(chooseProxy(setting, env)).toEqual(choice);
+  });
+});
+
+describe('createConnections', () => {
+  const address = 'http://pictures.test/';
+
+  it('keeps the dispatchers of the last three choices, and destroys all', async () => {
+    let choice = noProxy;
+    const connections = createConnections(
+      () => ({}),
+      1_000,
+      () => choice,
+    );
+    const dispatcherFor = (http: string) => {
+      choice = { ...noProxy, http };
+      return connections.dispatcher(address, never);
+    };
+    const direct = await dispatcherFor('');
+    const [a, b] = [await dispatcherFor('http://a.test/'), await dispatcherFor('http://b.test/')];
+    expect([direct, a, b].map(({ constructor }) => constructor.name)).toEqual([
+      'Agent',
+      'EnvHttpProxyAgent',
+      'EnvHttpProxyAgent',
+    ]);
+    expect(await dispatcherFor('')).toBe(direct);
+    const c = await dispatcherFor('http://c.test/');
+    const all = [direct, a, b, c] as unknown as { closed: boolean; destroyed: boolean }[];
+    expect(all.map(({ closed }) => closed)).toEqual([false, true, false, false]);
+    expect(await dispatcherFor('http://a.test/')).not.toBe(a);
+    await connections.destroy();
+    expect(all.map(({ destroyed }) => destroyed)).toEqual([true, true, true, true]);
+  });
+
+  it('stops waiting for the choice of a proxy when the request is aborted', async () => {
+    const stop = new AbortController();
+    const connections = createConnections(
+      () => ({}),
+      1_000,
+      () => new Promise(() => undefined),
+    );
+    const dispatcher = connections.dispatcher(address, stop.signal);
+    stop.abort(new Error('stopped'));
+    await expect(dispatcher).rejects.toThrow('stopped');
+    await expect(connections.dispatcher(address, stop.signal)).rejects.toThrow('stopped');
   });
 });
 
