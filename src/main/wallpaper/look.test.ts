@@ -2,15 +2,23 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { runs } from '#test/support/runs.ts';
 import { truthOfAugust } from '#test/support/ground-truth.ts';
-import { fakeActivityOptions } from '#test/support/surroundings.ts';
+import { emptyContent, fakeActivityOptions } from '#test/support/surroundings.ts';
 import type { Burn } from '#shared/station/burn.ts';
 import { passSpan } from '#shared/station/sky/pass-span.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { defaultAppearance, type Appearance } from '#shared/wallpaper/appearance.ts';
 import { passesOf } from '#station/sky/passes.ts';
-import { storedLookSchema, noLook, startLook, type StoredLook } from './look.ts';
-import { passLeadMs, isSamePassDrawing, nextVisiblePass } from './tonight.ts';
+import {
+  exampleLook,
+  lookOf,
+  nextLook,
+  noLook,
+  startLook,
+  storedLookSchema,
+  type StoredLook,
+} from './look.ts';
+import { drawPass, passLeadMs, isSamePassDrawing, nextVisiblePass } from './tonight.ts';
 
 const truth = truthOfAugust();
 const hour = 3600_000;
@@ -379,5 +387,286 @@ describe('startLook, for dimming', () => {
     rig.theme(false);
     await rig.clock.advance(2000);
     expect(rig.dimmed).toBe(true);
+  });
+});
+
+describe('nextLook', () => {
+  const visible = inBerlin.filter((pass) => pass.visible);
+  const [first, second] = visible as [Pass, Pass];
+  const [from, to] = [passSpan(first).from * 1000, passSpan(first).to * 1000];
+  const begin = from - passLeadMs;
+  const drawn = (
+    words: { readonly title?: string; readonly detail?: string } = {},
+  ): StoredLook => ({
+    dimmed: false,
+    tonight: {
+      ...{ pass: first, simulated: false, drawnAt: begin },
+      drawing: { ...drawPass(first, berlin), ...words },
+    },
+    redraws: [],
+  });
+  const observer = { ...berlin, source: 'settings' } as const;
+  type Conditions = Parameters<typeof nextLook>[1];
+  const base: Conditions = {
+    services: { source: 'own', simulated: false },
+    settings: emptyContent.settings,
+    suspension: emptyContent.suspension,
+    station: {
+      ...emptyContent.station,
+      observer,
+      passes: [...inBerlin],
+      passesUntil: to + 999 * hour,
+    },
+  };
+  const station = (part: Partial<Conditions['station']>): Pick<Conditions, 'station'> => ({
+    station: { ...base.station, ...part },
+  });
+  const burn = (detectedAt: number) => station({ passesUntil: null, burn: { detectedAt } as Burn });
+  const paused = { suspension: { ...base.suspension, paused: 'indefinite' } } as const;
+  const empty = (redraws: readonly number[]): StoredLook => ({ ...noLook, redraws });
+  const [none, kept, redrawn] = ['nothing', 'the same', 'the first pass'];
+
+  interface Case {
+    readonly now: number;
+    readonly current?: StoredLook;
+    readonly conditions?: Partial<Conditions>;
+    readonly appearance?: Partial<Appearance>;
+    /** The drawing, and the times of redraws relative to `now`. */
+    readonly shown: string;
+    readonly redraws?: readonly number[];
+    readonly nextAt?: number | null;
+  }
+  const secondBegin = passSpan(second).from * 1000 - passLeadMs;
+  it.each<[string, Case]>([
+    ['before its time', { now: begin - 1, shown: none, nextAt: begin }],
+    ['twelve hours before it', { now: begin, shown: redrawn, redraws: [0], nextAt: to }],
+    ['during it', { now: to - 1, current: drawn(), shown: kept, nextAt: to }],
+    [
+      'after it',
+      { now: to, current: drawn(), shown: to < secondBegin ? none : 'another', redraws: [0] },
+    ],
+    [
+      'with a clock that was set back',
+      { now: begin - 1, current: drawn(), shown: none, redraws: [0] },
+    ],
+    ['at its begin, drawn before', { now: begin, current: drawn(), shown: kept, redraws: [] }],
+    [
+      'with old redraws, which are forgotten after 48 hours',
+      {
+        ...{
+          now: begin,
+          current: empty(
+            [-48 * hour, -48 * hour + 1, 48 * hour - 1, 48 * hour].map((ms) => begin + ms),
+          ),
+        },
+        ...{ shown: redrawn, redraws: [-48 * hour + 1, 48 * hour - 1, 0] },
+      },
+    ],
+    [
+      'with three redraws today',
+      {
+        ...{ now: begin, current: empty([begin, begin, begin]), shown: none, redraws: [0, 0, 0] },
+        nextAt: new Date(begin).setUTCHours(24, 0, 0, 0),
+      },
+    ],
+    [
+      'with two redraws today',
+      { now: begin, current: empty([begin, begin]), shown: redrawn, redraws: [0, 0, 0] },
+    ],
+    [
+      'with three redraws yesterday',
+      {
+        ...{ now: begin, current: empty([1, 2, 3].map(() => begin - 24 * hour)), shown: redrawn },
+        redraws: [-24 * hour, -24 * hour, -24 * hour, 0],
+      },
+    ],
+    [
+      'with one redraw today, and with dimming',
+      {
+        now: begin,
+        current: empty([begin]),
+        appearance: { dimming: 'dark' },
+        shown: none,
+        redraws: [0],
+      },
+    ],
+    [
+      'without passes yet',
+      { now: begin, conditions: station({ passesUntil: null }), shown: none, nextAt: null },
+    ],
+    [
+      'with passes that are out of date',
+      { now: begin, conditions: station({ passesUntil: begin }), shown: none, nextAt: null },
+    ],
+    [
+      'without passes yet, drawn before',
+      {
+        now: from,
+        current: drawn(),
+        conditions: station({ passesUntil: null, passes: [] }),
+        shown: kept,
+        nextAt: to,
+      },
+    ],
+    [
+      'after a burn that is known since',
+      { now: from, current: drawn(), conditions: burn(begin + 1), shown: none, redraws: [0] },
+    ],
+    [
+      'after a burn that was known before',
+      { now: from, current: drawn(), conditions: burn(begin), shown: kept },
+    ],
+    [
+      'with no further pass',
+      {
+        now: from,
+        current: drawn(),
+        conditions: station({ passes: [] }),
+        shown: none,
+        redraws: [0],
+      },
+    ],
+    [
+      'without an observer',
+      {
+        now: from,
+        current: drawn(),
+        conditions: station({ observer: null }),
+        shown: none,
+        redraws: [0],
+      },
+    ],
+    [
+      'without an observer, not drawn',
+      { now: from, conditions: station({ observer: null }), shown: none },
+    ],
+    [
+      'in another language',
+      {
+        ...{ now: from, shown: redrawn, redraws: [0] },
+        current: drawn({ title: 'x' }),
+      },
+    ],
+    [
+      'with other words',
+      {
+        ...{ now: from, shown: redrawn, redraws: [0] },
+        current: drawn({ detail: 'x' }),
+      },
+    ],
+    [
+      'of simulated services',
+      {
+        now: from,
+        current: drawn(),
+        conditions: { services: { source: 'embedded', simulated: true } },
+        shown: redrawn,
+        redraws: [0],
+      },
+    ],
+    ['while paused', { now: begin, conditions: paused, shown: none }],
+    [
+      'while paused, drawn before',
+      { now: from, current: drawn(), conditions: paused, shown: kept },
+    ],
+    [
+      'while paused, after it',
+      { now: to, current: drawn(), conditions: paused, shown: none, redraws: [0] },
+    ],
+    [
+      'when it is switched off',
+      {
+        now: from,
+        current: drawn(),
+        appearance: { tonight: false },
+        shown: none,
+        redraws: [],
+        nextAt: null,
+      },
+    ],
+    [
+      'while it is switched off',
+      { now: from, appearance: { tonight: false }, shown: none, nextAt: null },
+    ],
+  ])('decides whether to draw a pass %s', (_what, given) => {
+    const { now, current = noLook, conditions = {}, appearance = {} } = given;
+    const { settings } = base;
+    const { look, nextAt } = nextLook(
+      current,
+      {
+        ...base,
+        settings: {
+          ...settings,
+          wallpaper: {
+            ...settings.wallpaper,
+            appearance: { ...defaultAppearance, dimming: 'never', tonight: true, ...appearance },
+          },
+        },
+        ...conditions,
+      },
+      false,
+      now,
+    );
+    const { tonight } = look;
+    const shown =
+      tonight === null
+        ? none
+        : tonight === current.tonight
+          ? kept
+          : tonight.pass === first && tonight.drawnAt === now
+            ? redrawn
+            : 'another';
+    expect(shown).toBe(given.shown);
+    expect(look.redraws.map((time) => time - now)).toEqual(given.redraws ?? []);
+    if (given.nextAt !== undefined) expect(nextAt).toBe(given.nextAt);
+    // An unchanged look is not composed again.
+    expect(look === current).toBe(tonight === current.tonight);
+  });
+
+  it.each([
+    [false, null, true],
+    [true, null, false],
+    [false, 'indefinite', false],
+  ] as const)(
+    'dims in the dark theme, unless the app is paused: dimmed before: %s, pause: %s',
+    (dimmed, pause, changes) => {
+      const current = { ...noLook, dimmed };
+      const { settings, suspension } = base;
+      const appearance: Appearance = { ...defaultAppearance, dimming: 'dark', tonight: false };
+      const conditions = {
+        ...base,
+        settings: { ...settings, wallpaper: { ...settings.wallpaper, appearance } },
+        suspension: { ...suspension, paused: pause },
+      };
+      const { look, nextAt } = nextLook(current, conditions, true, begin);
+      expect(look).toEqual(changes ? { ...current, dimmed: true } : current);
+      expect(nextAt).toBeNull();
+    },
+  );
+
+  it('checks at the earlier of the next dimming and the next pass', () => {
+    const { settings } = base;
+    const appearance: Appearance = { ...defaultAppearance, dimming: 'evening', tonight: true };
+    const conditions = {
+      ...base,
+      settings: { ...settings, wallpaper: { ...settings.wallpaper, appearance } },
+    };
+    expect(nextLook(noLook, conditions, false, begin - 1).nextAt).toBe(begin);
+    const early = nextLook(noLook, conditions, false, begin - 48 * hour).nextAt ?? 0;
+    expect(early).toBeGreaterThan(begin - 48 * hour);
+    expect(early).toBeLessThan(begin - 24 * hour);
+  });
+
+  it('lookOf and exampleLook have the drawing of a pass, if there is one', () => {
+    expect(lookOf(noLook)).toEqual({ dimmed: false, pass: null });
+    expect(lookOf({ ...drawn(), dimmed: true })).toEqual({
+      dimmed: true,
+      pass: drawPass(first, berlin),
+    });
+    const example = (part: Parameters<typeof station>[0]) =>
+      exampleLook({ ...emptyContent, ...station(part) } as never, true, 0);
+    expect(example({})).toEqual({ dimmed: true, pass: drawPass(first, observer) });
+    expect(example({ passes: [] })).toEqual({ dimmed: true, pass: null });
+    expect(example({ observer: null })).toEqual({ dimmed: true, pass: null });
   });
 });

@@ -62,7 +62,7 @@ const maxRedraws = { alone: 4, withDimming: 2 };
 const redrawMemoryMs = 48 * 3600_000;
 
 /** The look for `now`, and when to compute it again (null: only when the conditions change). Pure. */
-function nextLook(
+export function nextLook(
   current: StoredLook,
   { services, settings, station, suspension }: LookConditions,
   isDark: boolean,
