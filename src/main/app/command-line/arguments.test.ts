@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { expectRecord } from '#test/support/record.ts';
 import { root } from '#tools/setup/paths.ts';
 import { ownArguments, parseCommandLine } from './arguments.ts';
 import { queriesWithOption, usage, type CommandName, type RemoteCommand } from './command-table.ts';
@@ -145,6 +146,7 @@ describe('parseCommandLine', () => {
     [['--set-wallpaper', 'today'], '--set-wallpaper takes a day like 2026-11-20.'],
     [['--set-wallpaper', '2026-02-30'], '--set-wallpaper takes a day like 2026-11-20.'],
     [['--set-wallpaper', '2026-13-40'], '--set-wallpaper takes a day like 2026-11-20.'],
+    [['--next', '2026-11-20'], 'Unknown argument: “2026-11-20”.'],
     [['--set-wallpaper', '2026-'], '--set-wallpaper takes a day like 2026-11-20.'],
     [['--set-wallpaper', '2026'], '--set-wallpaper takes a day like 2026-11-20.'],
     [['--quit', '--set-wallpaper'], '--quit and --set-wallpaper cannot be combined.'],
@@ -193,6 +195,10 @@ it.each([
   [['/usr/bin/node', '--hidden'], false, ['--hidden']],
 ] as const)('ownArguments finds the arguments of the app in %j', (argv, isPackaged, args) => {
   expect(ownArguments(argv, isPackaged)).toEqual(args);
+});
+
+it('usage prints the recorded text', async () => {
+  await expectRecord(usage().split('\n'), join(import.meta.dirname, 'usage-record.txt'));
 });
 
 it('usage lists exactly the options in the tables of docs/command-line.md', () => {
