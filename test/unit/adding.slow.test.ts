@@ -187,7 +187,7 @@ describe('docs/adding.md', () => {
 
   // The copy now contains the code of all recipes. The tests and tools import what the recipes change in main.
   it.each([
-    ['@typescript/native/bin/tsc', '-p', 'tsconfig.tools.json'],
+    ['.bin/tsc', '-p', 'tsconfig.tools.json'],
     ['.bin/svelte-check', '--tsconfig', 'tsconfig.web.json', '--tsgo-experimental-api'],
   ] as const)('leads to code that compiles: %s %s %s', async (program, ...args) => {
     expect(await check(program, ...args)).toBeNull();
