@@ -100,8 +100,7 @@ describe('PredictionLedger', () => {
     const truth = plainTruth;
     const start = truth.epoch;
     const ledger = ledgerOf();
-    const step = isFullRun ? 6 : 24;
-    for (let hours = 0; hours <= 72; hours += step) updateAt(ledger, truth, start + hours * 3600);
+    for (const hours of [0, 24, 48, 72]) updateAt(ledger, truth, start + hours * 3600);
     const view = viewOf(ledger);
     const all = passesOf(truth.earthFixed, observer, { from: start, hours: 190 });
     // Predictions were made until hour 72, each time for the next five days.
@@ -171,27 +170,6 @@ describe('PredictionLedger', () => {
     updateAt(ledger, truth, truth.epoch + 120);
     expect(viewOf(ledger)).toMatchObject({ predictions: before });
   });
-
-  it.runIf(isFullRun)(
-    'predicts again the passes that a burn has changed, and keeps the earlier predictions',
-    () => {
-      const truth = truthOfBurn;
-      const ledger = ledgerOf();
-      updateAt(ledger, truth, truth.epoch - 3600);
-      const before = viewOf(ledger).predictions;
-      updateAt(ledger, truth, truth.epoch + 16 * 3600);
-      const csv = ledger.csv();
-      const replacing = (csv.ok ? csv.value : '')
-        .split('\r\n')
-        .filter((line) => /^\d/.test(line) && line.split(',')[10] !== '');
-      expect(before).toBeGreaterThan(10);
-      expect(replacing.length).toBeGreaterThan(before / 2);
-      // The next update after the same burn adds nothing.
-      const after = viewOf(ledger).predictions;
-      updateAt(ledger, truth, truth.epoch + 16 * 3600 + 60);
-      expect(viewOf(ledger).predictions).toBe(after);
-    },
-  );
 
   it('stores the times for a flat horizon, whatever the local horizon is', () => {
     const truth = plainTruth;
