@@ -5,7 +5,6 @@ import { visiblePassInWords } from '#renderer/station/visible-pass.ts';
 import { anyState, noonMs, passAt, observerAtNoon } from '#test/support/any-state.ts';
 import { passLine } from '#tray/lines.ts';
 import {
-  nextPassInWords,
   noPassInWords,
   passInWords,
   passesUnknownInWords,
@@ -17,9 +16,7 @@ import {
 import { failureSentence } from '../failure-words.ts';
 import { failedRemote, readyRemote } from '../remote.ts';
 import { statusOf } from '../status/status.ts';
-import type { Pass } from './sky/pass.ts';
 import { unknownStation, type Station } from './station.ts';
-import { clockTime } from '../time-words.ts';
 import { runs } from '#test/support/runs.ts';
 
 const hour = 3600_000;
@@ -156,14 +153,6 @@ describe('the words of a pass forecast', () => {
     );
   });
 
-  it('name the next visible pass, or an invisible pass if there is no visible one', () => {
-    const named = (passes: (typeof hidden)[]): string =>
-      nextPassInWords(station({ passes, passesUntil: until }), noonMs).words;
-    expect(named([hidden, visible])).toBe(named([visible]));
-    expect(named([hidden, visible])).not.toBe(named([hidden]));
-    expect(named([hidden])).toMatch(/daylight/);
-  });
-
   it.each([
     [24, '24\u00a0s'],
     [59.4, '59\u00a0s'],
@@ -176,47 +165,12 @@ describe('the words of a pass forecast', () => {
     expect(passInWords(passAt(0, seen), null, noonMs).words).toContain(` · ${words}, `);
   });
 
-  it.each<[string, number, Partial<Pass>, string]>([
-    [
-      'a visible pass that is coming',
-      60,
-      { visible: true, reason: null, brightness: { magnitude: -3.14, band: 'jupiter' } },
-      `today ${clockTime(noonMs + hour)} · 67° · 10 min, like Jupiter (magnitude −3.1)`,
-    ],
-    [
-      'a visible pass of unknown brightness',
-      60,
-      { visible: true, reason: null },
-      `today ${clockTime(noonMs + hour)} · 67° · 10 min, visible`,
-    ],
-    [
-      'a hidden pass',
-      60,
-      { reason: 'in-shadow' },
-      `today ${clockTime(noonMs + hour)} · 67° · in the Earth’s shadow`,
-    ],
-    [
-      'a visible pass in progress',
-      0,
-      { visible: true, reason: null },
-      `until ${clockTime(noonMs + 10 * minute)} · 67° · visible`,
-    ],
-    [
-      'a hidden pass in progress',
-      -5,
-      {},
-      `until ${clockTime(noonMs + 5 * minute)} · 67° · in daylight`,
-    ],
-  ])('describe %s', (_what, minutes, part, words) => {
-    const { words: found, isNow } = passInWords(passAt(minutes, part), observerAtNoon, noonMs);
-    expect([found.replaceAll('\u00a0', ' '), isNow]).toEqual([words, minutes <= 0]);
-  });
-
-  it('name the computer’s clock if the place is far from its time zone', () => {
-    const far = { ...observerAtNoon, longitude: observerAtNoon.longitude + 90 };
-    const [near, note] = [observerAtNoon, far].map((one) => passInWords(hidden, one, noonMs).words);
-    expect(note).toBe(m.forecast_by_clock({ pass: near ?? '' }));
-    expect(passInWords(hidden, null, noonMs).words).toBe(near);
+  it('name the brightness of a visible pass', () => {
+    const bright = { magnitude: -3.14, band: 'jupiter' } as const;
+    const seen = passAt(60, { visible: true, reason: null, brightness: bright });
+    expect(passInWords(seen, observerAtNoon, noonMs).words).toMatch(
+      /· 10\smin, like Jupiter \(magnitude\s−3\.1\)$/,
+    );
   });
 
   it('join the reasons why no pass is visible, and name the failure of the service', () => {
@@ -230,12 +184,5 @@ describe('the words of a pass forecast', () => {
     expect(passesUnknownInWords(failed)).toBe(m.forecast_no_answer());
     for (const inWords of [positionUnknownInWords, passesUnknownInWords])
       expect(inWords({ kind: 'paused' })).toBe(m.forecast_paused());
-  });
-
-  it('show that a pass is in progress', () => {
-    const now = station({ passes: [passAt(-2)], passesUntil: until });
-    expect(nextPassInWords(now, noonMs).isNow).toBe(true);
-    for (const passesUntil of [null, until])
-      expect(nextPassInWords(station({ passesUntil }), noonMs).isNow).toBe(false);
   });
 });
