@@ -101,29 +101,6 @@ describe('the requests of a simulated day', () => {
     expect(await rig.askedIn(5_000)).toBe(1);
   });
 
-  it('become less frequent while there is no answer', async () => {
-    rig.failWith({ kind: 'offline', reason: 'dns' });
-    const count = await rig.askedIn(day);
-    expect(count).toBeLessThan(80);
-    rig.station.watch(true);
-    const watched = await rig.askedIn(hour);
-    expect(watched).toBeLessThan(130);
-    expect(watched).toBeGreaterThan(50);
-  });
-
-  it.runIf(isFullRun)(
-    'are at most 1.5 times as many while the service fails, if the orbit is known',
-    async () => {
-      await rig.clock.advance(26 * 3600_000);
-      expect(rig.now.polling).toEqual({ mode: 'sparse', everySeconds: 3600 });
-      const usual = await rig.askedIn(6 * 3600_000);
-      rig.failWith({ kind: 'unavailable', status: 503, retryAt: null });
-      expect(await rig.askedIn(6 * 3600_000)).toBeLessThanOrEqual(1.5 * usual);
-      rig.failWith(null);
-      expect(await rig.askedIn(3600_000)).toBeLessThanOrEqual(2);
-    },
-  );
-
   it('are at least 5 s apart, whatever the user clicks', async () => {
     await rig.clock.advance(hour);
     let asked = 0;
