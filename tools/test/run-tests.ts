@@ -146,6 +146,8 @@ async function runStep(name: StepName, { signal, full, meter }: Context): Promis
         TMPDIR: scratch,
         // Node stores compiled modules here, so that the hundreds of programs of the tests start faster.
         NODE_COMPILE_CACHE: join(runFolder, 'cache', 'compile'),
+        // Playwright stores the JavaScript of the TypeScript files here, by the hash of their content.
+        PLAYWRIGHT_TRANSFORM_CACHE_DIR: join(runFolder, 'cache', 'playwright'),
         PLAYWRIGHT_JUNIT_OUTPUT_FILE: report,
         OVERHEAD_FULL_TEST: full ? '1' : '0',
       },
