@@ -2,7 +2,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { featureContext } from '#test/support/feature-context.ts';
-import { fail } from '#shared/failure.ts';
+import { fail, ok } from '#shared/failure.ts';
 import { openApiKey, openSettings, startSettingsFeature } from './feature.ts';
 
 vi.mock('electron', () => ({
@@ -20,6 +20,18 @@ const administrator = vi.hoisted(() => ({
 vi.mock('./store/managed-reader.ts', () => ({
   managedSourceOf: () => null,
   readManaged: () => Promise.resolve(administrator),
+}));
+
+const login = vi.hoisted(() => ({ renewals: [] as boolean[] }));
+vi.mock('./login-item/login-item.ts', () => ({
+  createLoginItem: () => ({
+    state: () => 'off',
+    set: () => ok('off'),
+    renew: (isSwitchedOn: boolean) => {
+      login.renewals.push(isSwitchedOn);
+      return ok('off');
+    },
+  }),
 }));
 
 const terminal = vi.hoisted(() => ({ paths: null as { link: string; script: string } | null }));
@@ -108,6 +120,18 @@ it('startSettingsFeature starts alone: it applies and writes a change, refuses o
   await end();
   await opened.store.update({ theme: 'dark' });
   expect(state.current.settings.theme).toBe('system');
+});
+
+it('startSettingsFeature renews the login item with the saved setting', async () => {
+  const { end, ...context } = featureContext();
+  onTestFinished(() => end());
+  const { clock, paths, log } = context;
+  const launch = { services: 'embedded', skipFirstRun: false } as const;
+  const opened = await openSettings(paths.data, launch, { now: () => clock.now(), log });
+  await opened.store.update({ startAtLogin: true });
+  login.renewals.length = 0;
+  startSettings(context, opened, []);
+  expect(login.renewals).toEqual([true]);
 });
 
 it('startSettingsFeature makes the command of Terminal, and removes it with all data', async () => {

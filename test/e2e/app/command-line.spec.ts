@@ -1,6 +1,5 @@
-import { access, readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { run, statusOf, statusWhen } from '../support/command.ts';
+import { access, readdir } from 'node:fs/promises';
+import { run, statusOf } from '../support/command.ts';
 import { expect, limit, test } from '../support/fixtures.ts';
 import { sharedTest } from '../support/shared.ts';
 
@@ -75,20 +74,3 @@ sharedTest(
     });
   },
 );
-
-test('runs the wallpaper command after each picture that is set', async ({ start, stage }) => {
-  const out = join(stage.desktop.env['TMPDIR'] ?? '', 'command-ran');
-  const first = await start({
-    args: ['--hidden', `--wallpaper-command=echo "$OVERHEAD_DATE $OVERHEAD_WALLPAPER" >> '${out}'`],
-  });
-  await first.tray();
-  const { displays } = await statusWhen(start, (status) => status.displays.length > 0);
-  const [newest] = displays;
-  await expect(access(newest?.file ?? '')).resolves.toBeUndefined();
-  const ran = async () => (await readFile(out, 'utf8').catch(() => '')).trim().split('\n');
-  const days = async () => (await ran()).map((line) => line.split(' ')[0]);
-  await expect.poll(days).toEqual([newest?.date]);
-  expect(await run(start, '--set-wallpaper', '2024-02-29')).toMatchObject({ code: 0 });
-  await expect.poll(days).toEqual([newest?.date, '2024-02-29']);
-  expect((await ran())[0]).toContain(newest?.file);
-});

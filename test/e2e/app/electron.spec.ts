@@ -1,21 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { serveLogind } from '#stand-in/dbus/logind.ts';
-import { closeReasonNumbers } from '#stand-in/dbus/notifications.ts';
 import { run, statusWhen } from '../support/command.ts';
-import { deskOf } from '../support/desk.ts';
-import { expect, logOf, test, type Start } from '../support/fixtures.ts';
-import { expectHidden } from '../support/hidden.ts';
-import { nextNotice } from '../support/notices.ts';
+import { expect, test, type Start } from '../support/fixtures.ts';
 
 /**
- * These tests need rare behavior of Electron. Most of them cause it by a switch that only the stand-in for Electron
- * has.
+ * These tests need rare behavior of Electron, which only the stand-in for Electron shows on demand.
  */
 test.beforeEach(({ stage }) => {
   test.skip(stage.runtime.kind === 'electron', 'a switch of the stand-in');
@@ -37,37 +31,6 @@ test('answers second instances that start before the app is ready', async ({ sta
   expect(await second.exited).toBe(0);
   const { page } = await first.window();
   await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible();
-});
-
-test('shows and logs a window for which Electron does not emit ready-to-show, and opens it in the center if its last position is not known', async ({
-  start,
-  stage,
-  dataDir,
-}) => {
-  const desk = deskOf(stage.desktop);
-  const first = await start({
-    env: { STAND_IN_READY_TO_SHOW: 'never', STAND_IN_BOUNDS: 'origin' },
-  });
-  const { page } = await first.window();
-  await expectHidden(page, false);
-  expect(await readFile(logOf(dataDir), 'utf8')).toContain(
-    'the window is shown although Electron did not emit ready-to-show',
-  );
-  const title = 'Overhead';
-  const id = await desk.find(title);
-  await desk.xdotool('windowsize', '--sync', id, '900', '600');
-  await expect.poll(() => page.evaluate(() => outerWidth)).toBe(900);
-  await desk.close(title);
-  await expectHidden(page, true);
-  await (await first.tray()).click('Quit');
-  await first.exited;
-
-  const second = await start();
-  await second.window();
-  await expect.poll(() => desk.bounds(title)).toMatchObject({ width: 900, height: 600 });
-  const { x, y } = await desk.bounds(title);
-  expect(x).toBeGreaterThan(300);
-  expect(y).toBeGreaterThan(100);
 });
 
 /** The number of the station's fixes on the disk. */
@@ -126,31 +89,4 @@ test('saves the station’s positions when the login manager reports a shutdown'
   await app.exited;
   await logind.stop();
   expect(savedFixes(dataDir)).toBeGreaterThan(0);
-});
-
-test('withdraws a notification that no longer applies, even if Electron emits no `close` event', async ({
-  start,
-  stage,
-}) => {
-  const desk = deskOf(stage.desktop);
-  const first = nextNotice(stage);
-  const env = { STAND_IN_NOTIFICATIONS: 'no-close' };
-  const app = await start({ args: ['--hidden'], firstRun: true, env });
-  const question = await first();
-  const tray = await app.tray();
-  await tray.click('Open Overhead');
-  const { page } = await app.window();
-  const second = nextNotice(stage);
-  await desk.close('Overhead');
-  const hint = await second();
-  expect(hint.summary).not.toBe(question.summary);
-  await expect
-    .poll(() => stage.notifications.closed.get(question.id))
-    .toBe(closeReasonNumbers.closed);
-  await expectHidden(page, true);
-  // The notification service closes a notification that was clicked.
-  stage.notifications.invokeAction(hint.id, 'default');
-  await expectHidden(page, false);
-  await tray.click('Quit');
-  expect(await app.exited).toBe(0);
 });

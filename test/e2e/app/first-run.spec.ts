@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { closeReasonNumbers } from '#stand-in/dbus/notifications.ts';
 import { readXfceWallpaper } from '#stand-in/dbus/wallpaper.ts';
 import { deskOf } from '../support/desk.ts';
-import { expect, limit, test, type App, type Stage } from '../support/fixtures.ts';
+import { expect, limit, logOf, test, type App, type Stage } from '../support/fixtures.ts';
 import { expectHidden } from '../support/hidden.ts';
 import { nextNotice } from '../support/notices.ts';
 import { newWallpaper } from '../support/wallpaper.ts';
@@ -43,33 +45,47 @@ test(
     await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible();
     await newWallpaper(stage, app, undefined);
     expect(Math.round((await main.state()).settings.station.observer?.latitude ?? 0)).toBe(48);
-    await app.stop();
-
-    // The first-run question is not shown again.
-    const again = await start({ firstRun: true });
-    await expect(
-      (await again.window()).page.getByRole('navigation', { name: 'Views' }),
-    ).toBeVisible();
   },
 );
 
-test('notifies at a first start with --hidden, and leaves the wallpaper unchanged when the first-run page is closed', async ({
+/** In the stand-in for Electron, with rare behavior: no `ready-to-show` of a window, no `close` of a notification. */
+const silent = { STAND_IN_READY_TO_SHOW: 'never', STAND_IN_NOTIFICATIONS: 'no-close' };
+
+test('notifies at a first start with --hidden until the first-run page is closed, and then leaves the wallpaper unchanged; also if Electron emits neither `ready-to-show` nor `close`', async ({
   start,
   stage,
+  dataDir,
 }) => {
   const desk = deskOf(stage.desktop);
-  const notice = nextNotice(stage);
-  const app = await start({ firstRun: true, args: ['--hidden'] });
-  expect(await notice()).toMatchObject({ summary: 'Overhead has started' });
-  const tray = await app.tray();
-  await tray.click('Open Overhead');
+  const started = nextNotice(stage);
+  const app = await start({ firstRun: true, args: ['--hidden'], env: silent });
+  const question = await started();
+  expect(question).toMatchObject({ summary: 'Overhead has started' });
+  await (await app.tray()).click('Open Overhead');
   const main = await pictureCame(app);
+  await expectHidden(main.page, false);
+  if (stage.runtime.kind === 'stand-in')
+    expect(await readFile(logOf(dataDir), 'utf8')).toContain(
+      'the window is shown although Electron did not emit ready-to-show',
+    );
   await expect(main.page.getByRole('heading', { level: 1 })).toHaveText('Welcome to Overhead');
   expect(await isSet(stage, app)).toBe(false);
+
+  const closed = nextNotice(stage);
   await desk.close('Overhead');
+  const hint = await closed();
+  expect(hint).toMatchObject({
+    summary: 'Overhead keeps running',
+    body: expect.stringMatching(/^Find it in the tray\./),
+  });
+  await expect
+    .poll(() => stage.notifications.closed.get(question.id))
+    .toBe(closeReasonNumbers.closed);
   await expectHidden(main.page, true);
-  await tray.click('Open Overhead');
+  // The notification service closes a notification that was clicked.
+  stage.notifications.invokeAction(hint.id, 'default');
   const again = await app.window();
+  await expectHidden(again.page, false);
   expect((await again.state()).settings.wallpaper.enabled).toBe(false);
   expect(await isSet(stage, app)).toBe(false);
   await again.page.getByRole('button', { name: 'Set as wallpaper every day' }).click();

@@ -7,8 +7,11 @@ import { extractAll } from '@electron/asar';
 import { readXfceWallpaper } from '#stand-in/dbus/wallpaper.ts';
 import { packWithStub } from '#tools/package/pack.ts';
 import { run, statusOf } from '../support/command.ts';
+import { deskOf } from '../support/desk.ts';
 import { expect, limit, logOf, test } from '../support/fixtures.ts';
+import { expectHidden } from '../support/hidden.ts';
 import { endPanel, startPanel } from '../support/panel.ts';
+import { sharedTest } from '../support/shared.ts';
 
 test('opens a window, answers commands and quits without a message bus', async ({
   start,
@@ -31,26 +34,24 @@ test('opens a window, answers commands and quits without a message bus', async (
   await expect(Promise.race([app.exited, Promise.resolve('runs')])).resolves.toBe(0);
 });
 
-test('keeps running when the program that shows the tray ends, and shows the tray item again after it has restarted', async ({
-  start,
-  stage,
-}) => {
-  const app = await start({ args: ['--hidden'] });
-  const item = await app.tray();
-  await expect.poll(async () => (await item.menu()).map(({ label }) => label)).toContain('Quit');
-  await endPanel(stage);
-  try {
-    expect((await statusOf(start)).headline).not.toBe('');
-    const second = await start();
-    expect(await second.exited).toBe(0);
+sharedTest(
+  'keeps running when the program that shows the tray ends, and shows the tray item again after it has restarted',
+  async ({ app, start, stage }) => {
+    await endPanel(stage);
+    try {
+      await deskOf(stage.desktop).close('Overhead');
+      await expectHidden(app.main.page, true);
+      const second = await start();
+      expect(await second.exited).toBe(0);
+      await expectHidden((await app.window()).page, false);
+    } finally {
+      await startPanel(stage);
+    }
+    await (await app.tray()).click('Settings');
     const { page } = await app.window();
-    await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible();
-  } finally {
-    await startPanel(stage);
-  }
-  await (await app.tray()).click('Quit');
-  expect(await app.exited).toBe(0);
-});
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
+  },
+);
 
 test('prints one line, shows a dialog and exits when its data folder is not writable', async ({
   start,
@@ -91,7 +92,7 @@ test('runs from a package on a read-only disk, with spaces, umlauts and Japanese
   const mount = (...args: string[]) => promisify(execFile)('mount', [...args, 'tmpfs', appDir]);
   await mkdir(appDir, { recursive: true });
   const scratch = await mkdtemp(join(tmpdir(), 'overhead-package-'));
-  const { folder } = await packWithStub(scratch);
+  const { folder } = await packWithStub(scratch, []);
   // Only root mounts: for other users, the disk stays writable.
   const mounted = await mount('-t', 'tmpfs').catch(() => null);
   try {

@@ -2,13 +2,15 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
 import type { Bridge } from '#shared/contract.ts';
+import { readXfceWallpaper } from '#stand-in/dbus/wallpaper.ts';
+import { run } from '../support/command.ts';
 import { deskOf } from '../support/desk.ts';
-import { expect, test } from '../support/fixtures.ts';
+import { expect, limit, test } from '../support/fixtures.ts';
 import { expectHidden } from '../support/hidden.ts';
 
 type WithBridge = typeof globalThis & { readonly overhead: Bridge };
 
-test('keeps the settings, a pause and the position of the window across a restart', async ({
+test('keeps the settings, a pause, the position of the window and the picture that the user chose across a restart', async ({
   start,
   stage,
   dataDir,
@@ -18,6 +20,11 @@ test('keeps the settings, a pause and the position of the window across a restar
   const first = await start();
   const main = await first.window();
   const { page } = main;
+  const shows = (date: string) =>
+    expect.poll(async () => (await readXfceWallpaper(stage.desktop.env))[0]).toContain(date);
+  const { picture } = await main.waitForState(({ wallpaper }) => wallpaper.kind === 'set', limit());
+  expect(await run(start, '--set-wallpaper', '2024-02-29')).toMatchObject({ code: 0 });
+  await shows('2024-02-29');
   const change = (group: Partial<Settings>) =>
     page.evaluate(
       (wanted) => (globalThis as WithBridge).overhead.settings.change(wanted as object),
@@ -55,11 +62,28 @@ test('keeps the settings, a pause and the position of the window across a restar
   expect(await first.exited).toBe(0);
   expect((await stat(join(dataDir, 'settings.json'))).mode & 0o777).toBe(0o600);
 
-  const again = await (await start()).window();
+  const notices = stage.notifications.notifications.length;
+  const restarted = Date.now();
+  // The questions of a first start are not asked again.
+  const again = await (await start({ firstRun: true })).window();
+  await expect(again.page.getByRole('navigation', { name: 'Views' })).toBeVisible();
   await expect.poll(() => desk.bounds(title)).toEqual(boundsBefore);
   const { settings, suspension } = await again.state();
   expect(settings).toMatchObject(changed);
   expect(suspension.paused).toBe('indefinite');
+  await test.step('the newest picture does not replace the chosen one', async () => {
+    await again.page.evaluate(() => (globalThis as WithBridge).overhead.app.pause(null));
+    // The time of the next check is known only after the first check has ended.
+    const { choice, activities } = await again.waitForState(
+      (state) => state.activities.picture.next.at !== null && state.suspension.paused === null,
+      limit(),
+    );
+    // Today's picture is neither requested nor announced again.
+    expect(activities.picture.lastSuccessAt).toBeLessThan(restarted);
+    expect(stage.notifications.notifications).toHaveLength(notices);
+    expect(choice.back).toEqual({ to: '2024-02-29', since: picture.last?.record.date });
+    await shows('2024-02-29');
+  });
   await again.page.evaluate(() => (globalThis as WithBridge).overhead.settings.reset());
   expect((await again.state()).settings).toEqual(defaultSettings);
 });

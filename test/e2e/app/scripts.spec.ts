@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { access, chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { pictureAnswerSchemas } from '#picture/picture-queries.ts';
 import { stationAnswerSchemas } from '#station/station-queries.ts';
@@ -9,7 +9,7 @@ import { defaultSettings } from '#shared/settings/settings.ts';
 import { root } from '#tools/setup/paths.ts';
 import { signalGroup } from '#tools/setup/process.ts';
 import { electronEnvironment } from '#tools/setup/runtime.ts';
-import { run } from '../support/command.ts';
+import { run, statusWhen } from '../support/command.ts';
 import { expect, limit, test, type App, type Stage, type Start } from '../support/fixtures.ts';
 import { sharedTest, type SharedApp } from '../support/shared.ts';
 
@@ -65,13 +65,16 @@ sharedTest('a second instance prints answers that match the schemas', async ({ a
   const words = await run(start, '--passes', '--visible');
   expect(words.code).toBe(0);
   expect(words.output).toMatch(/^Demo data: /);
-  expect((await run(start, '--passes', '--days=9')).code).toBe(2);
-  expect((await run(start, '--next', '--watch')).code).toBe(2);
-  expect((await run(start, '--visible')).code).toBe(2);
 });
 
-test('--watch prints a line after each change, and exits when the app quits', async ({ start }) => {
-  const first = await start({ args: ['--hidden'] });
+test('runs the wallpaper command after each picture that is set; --watch prints a line after each change, and exits when the app quits', async ({
+  start,
+  stage,
+}) => {
+  const out = join(stage.desktop.env['TMPDIR'] ?? '', 'command-ran');
+  const first = await start({
+    args: ['--hidden', `--wallpaper-command=echo "$OVERHEAD_DATE $OVERHEAD_WALLPAPER" >> '${out}'`],
+  });
   await first.tray();
   const json = await start({ args: ['--picture', '--watch', '--json'] });
   const words = await start({ args: ['--status', '--watch'] });
@@ -80,6 +83,16 @@ test('--watch prints a line after each change, and exits when the app quits', as
     lines(json)
       .filter((line) => line.startsWith('{'))
       .map((line) => pictureAnswerSchemas().picture.parse(JSON.parse(line)).picture?.title);
+  const { displays } = await statusWhen(start, (status) => status.displays.length > 0);
+  const [newest] = displays;
+  await expect(access(newest?.file ?? '')).resolves.toBeUndefined();
+  const ran = async () => (await readFile(out, 'utf8').catch(() => '')).trim().split('\n');
+  const days = async () => (await ran()).map((line) => line.split(' ')[0]);
+  await expect.poll(days).toEqual([newest?.date]);
+  expect(await run(start, '--set-wallpaper', '2024-02-29')).toMatchObject({ code: 0 });
+  await expect.poll(days).toEqual([newest?.date, '2024-02-29']);
+  expect((await ran())[0]).toContain(newest?.file);
+
   await expect.poll(() => titles().at(-1)).toBeDefined();
   await expect.poll(() => words.output.trim()).not.toBe('');
   // A line is printed only when it differs from the line before, apart from its time.

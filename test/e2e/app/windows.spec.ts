@@ -1,6 +1,6 @@
 import type { Bridge } from '#shared/contract.ts';
 import { deskOf } from '../support/desk.ts';
-import { expect, test } from '../support/fixtures.ts';
+import { expect } from '../support/fixtures.ts';
 import { nextNotice } from '../support/notices.ts';
 import { sendSignal } from '#stand-in/desktop/processes.ts';
 import { isRunning, renderersOf } from '#stand-in/system/processes.ts';
@@ -12,43 +12,37 @@ import { newWallpaper } from '../support/wallpaper.ts';
 type WithBridge = typeof globalThis & { readonly overhead: Bridge; told?: boolean[] };
 const title = 'Overhead';
 
-test('hides a closed window at once with one hint, opens it again unchanged, and destroys it later', async ({
-  start,
-  stage,
-}) => {
-  const desk = deskOf(stage.desktop);
-  const app = await start();
-  const tray = await app.tray();
-  const { page } = await app.window();
-  await page.keyboard.press('Control+n');
-  await page.getByRole('textbox', { name: 'Text' }).fill('Half a sent');
+sharedTest(
+  'hides a closed window at once, opens it again unchanged, destroys it later, and gives no second hint',
+  async ({ app, stage }) => {
+    const desk = deskOf(stage.desktop);
+    const tray = await app.tray();
+    const { page } = app.main;
+    await page.keyboard.press('Control+n');
+    await page.getByRole('textbox', { name: 'Text' }).fill('Half a sent');
+    await desk.close(title);
+    await expectHidden(page, true);
+    await tray.click('Open Overhead');
+    const shown = (await app.window()).page;
+    await expectHidden(shown, false);
+    // After 15 s the app has destroyed the page, and opens another.
+    if (shown === page)
+      await expect(page.getByRole('textbox', { name: 'Text' })).toHaveValue('Half a sent');
 
-  const hints = () =>
-    stage.notifications.notifications.filter(({ summary }) => summary === 'Overhead keeps running');
-  const hintCount = hints().length;
-  await desk.close(title);
-  await expectHidden(page, true);
-  await expect.poll(() => hints().length).toBe(hintCount + 1);
-  expect(hints().at(-1)?.body).toMatch(/^Find it in the tray\./);
-  await tray.click('Open Overhead');
-  const shown = (await app.window()).page;
-  await expectHidden(shown, false);
-  // After 15 s the app has destroyed the page, and opens another.
-  if (shown === page)
-    await expect(page.getByRole('textbox', { name: 'Text' })).toHaveValue('Half a sent');
-
-  const [before] = await readXfceWallpaper(stage.desktop.env);
-  await desk.close(title);
-  // While the window is closed, the app composes a wallpaper in another page.
-  await tray.click(['Wallpaper', 'Set as wallpaper']);
-  await newWallpaper(stage, app, before);
-  await expect.poll(() => renderersOf(app.pid)).toEqual([]);
-  expect(hints()).toHaveLength(hintCount + 1);
-  await tray.click('Open Overhead');
-  const again = await app.window();
-  await again.page.keyboard.press('Control+4');
-  await expect(again.page.getByText('Half a sent')).toBeVisible();
-});
+    const noticeCount = stage.notifications.notifications.length;
+    const [before] = await readXfceWallpaper(stage.desktop.env);
+    await desk.close(title);
+    // While the window is closed, the app composes a wallpaper in another page.
+    await tray.click(['Wallpaper', 'Set as wallpaper']);
+    await newWallpaper(stage, app, before);
+    await expect.poll(() => renderersOf(app.pid)).toEqual([]);
+    expect(stage.notifications.notifications).toHaveLength(noticeCount);
+    await tray.click('Open Overhead');
+    const again = await app.window();
+    await again.page.keyboard.press('Control+4');
+    await expect(again.page.getByText('Half a sent')).toBeVisible();
+  },
+);
 
 sharedTest(
   'reports to the page whether its window is on screen, and restores a minimized window from the tray',
@@ -94,33 +88,35 @@ sharedTest(
   },
 );
 
-test('reloads a killed page with the saved data, at most three times', async ({ start, stage }) => {
-  const app = await start();
-  const tray = await app.tray();
-  let { page } = await app.window();
-  await page.keyboard.press('Control+n');
-  await page.getByRole('textbox', { name: 'Title' }).fill('Kept');
-  await page.getByRole('textbox', { name: 'Text' }).fill('A draft that was saved');
-  await expect(page.getByRole('main').getByText(/^Saved|Draft saved/)).toBeVisible();
+sharedTest(
+  'reloads a killed page with the saved data, at most three times',
+  async ({ app, stage }) => {
+    const tray = await app.tray();
+    let { page } = app.main;
+    await page.keyboard.press('Control+n');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Kept');
+    await page.getByRole('textbox', { name: 'Text' }).fill('A draft that was saved');
+    await expect(page.getByRole('main').getByText(/^Saved|Draft saved/)).toBeVisible();
 
-  const killPage = async (): Promise<void> => {
-    const killed = renderersOf(app.pid);
-    expect(killed.length).toBeGreaterThan(0);
-    for (const pid of killed) sendSignal(pid, 'SIGKILL');
-    await expect.poll(() => killed.filter(isRunning)).toEqual([]);
-  };
-  for (let time = 1; time <= 3; time += 1) {
+    const killPage = async (): Promise<void> => {
+      const killed = renderersOf(app.pid);
+      expect(killed.length).toBeGreaterThan(0);
+      for (const pid of killed) sendSignal(pid, 'SIGKILL');
+      await expect.poll(() => killed.filter(isRunning)).toEqual([]);
+    };
+    for (let time = 1; time <= 3; time += 1) {
+      await killPage();
+      ({ page } = await app.window());
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Journal');
+      await expect(page.getByText('A draft that was saved')).toBeVisible();
+    }
+    const nextMessage = nextNotice(stage);
     await killPage();
+    expect((await nextMessage()).summary).toBe('The window stopped working several times');
+    await expect.poll(() => renderersOf(app.pid)).toEqual([]);
+    // The tray still works, and the window opens on request.
+    await tray.click('Open Overhead');
     ({ page } = await app.window());
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Journal');
-    await expect(page.getByText('A draft that was saved')).toBeVisible();
-  }
-  const nextMessage = nextNotice(stage);
-  await killPage();
-  expect((await nextMessage()).summary).toBe('The window stopped working several times');
-  await expect.poll(() => renderersOf(app.pid)).toEqual([]);
-  // The tray still works, and the window opens on request.
-  await tray.click('Open Overhead');
-  ({ page } = await app.window());
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-});
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  },
+);

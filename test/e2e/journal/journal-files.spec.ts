@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import type { AppPage } from '#tools/start/page.ts';
-import { expect, limit, test } from '../support/fixtures.ts';
+import { expect, limit } from '../support/fixtures.ts';
 import { dismissMessages, watchMessages } from '../support/messages.ts';
 import { sharedTest } from '../support/shared.ts';
 
@@ -71,23 +70,3 @@ sharedTest(
     await expect(window.page.getByRole('article', { name: 'Dear diary' })).toContainText('Draft');
   },
 );
-
-test('names the package to install when there is no file dialog', async ({ start, stage }) => {
-  test.skip(stage.runtime.kind === 'electron', 'Electron brings its own dialogs');
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
-  test.skip(
-    folders.some((folder) => existsSync(join(folder, 'zenity'))),
-    'there is a file dialog',
-  );
-  const window = await (await start()).window();
-  await window.showView(4);
-  const shown = await watchMessages(window.page);
-  await choose(window, 'Import…');
-  await expect
-    .poll(shown)
-    .toContainEqual(
-      expect.stringContaining(
-        'No file dialog is available on this desktop. On Linux, install zenity.',
-      ),
-    );
-});

@@ -1,6 +1,10 @@
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { openBus } from '#stand-in/dbus/bus.ts';
 import type { Bridge } from '#shared/contract.ts';
+import { root } from '#tools/setup/paths.ts';
 import { timeZoneAtNoon } from '#tools/setup/daytime.ts';
 import { run } from '../support/command.ts';
 import { controlledServices, writeSettings } from '../support/controlled.ts';
@@ -11,7 +15,20 @@ type WithBridge = typeof globalThis & { readonly overhead: Bridge };
 
 const env = { TZ: timeZoneAtNoon(Date.now()) };
 
-test('sets a new picture as wallpaper from the button in its notification', async ({
+/** The icon of 22 pixels without a mark, as the tray gets it: alpha, red, green and blue of each pixel, in Base64. */
+async function unmarkedIcon(): Promise<string> {
+  const { stdout } = await promisify(execFile)(
+    'convert',
+    [join(root, 'resources', 'tray', 'quiet-22.png'), '-depth', '8', 'rgba:-'],
+    { encoding: 'buffer' },
+  );
+  const argb = Buffer.alloc(stdout.length);
+  for (let at = 0; at < stdout.length; at += 4)
+    argb.set([stdout[at + 3] ?? 0, ...stdout.subarray(at, at + 3)], at);
+  return argb.toString('base64');
+}
+
+test('notifies of a new picture, marks it on the icon until it is seen, and sets it as wallpaper from the button in the notification', async ({
   start,
   stage,
   dataDir,
@@ -24,16 +41,32 @@ test('sets a new picture as wallpaper from the button in its notification', asyn
   const app = await start({ args: ['--hidden', '--services=own'], env });
   const notice = await shown();
   expect(notice).toMatchObject({ appName: 'Overhead', summary: 'New picture of the day' });
+  expect(notice.body).not.toBe('');
   expect(notice.actions).toContainEqual({ key: '0', label: 'Set as wallpaper' });
   expect(notice.hints['image-path']).toMatch(/\/thumbnails\/[\d-]{10}-[\da-f]+\.jpg$/);
+  const tray = await app.tray();
+  const pixels = async (): Promise<string> =>
+    (await tray.iconPixmaps())[0]?.argb.toString('base64') ?? '';
+  await expect
+    .poll(async () => (await tray.menu()).map(({ label }) => label))
+    .toContainEqual(expect.stringMatching(/^Today: (?!looking|Overhead is starting|fetching)./));
+  const unmarked = await unmarkedIcon();
+  await expect.poll(pixels).not.toBe(unmarked);
   stage.notifications.invokeAction(notice.id, '0');
-  await (await app.tray()).click('Open Overhead');
-  const page = await app.window();
-  await page.waitForState(({ wallpaper: { kind } }) => kind === 'set', limit());
+  await tray.click('Open Overhead');
+  const window = await app.window();
+  const { picture } = await window.waitForState(
+    ({ wallpaper: { kind } }) => kind === 'set',
+    limit(),
+  );
+  await expect(window.page.getByRole('heading', { level: 1 })).toHaveText(
+    picture.last?.record.title ?? '',
+  );
+  await expect.poll(pixels).toBe(unmarked);
   await services.stop();
 });
 
-test('notifies of a problem once, even across a restart, and opens the window on a click, which shows the problem and what to do', async ({
+test('notifies of a problem once, even across a restart, opens the window on a click, which shows what to do, and does not notify of a picture that the focused window shows', async ({
   start,
   stage,
   dataDir,
@@ -66,19 +99,23 @@ test('notifies of a problem once, even across a restart, and opens the window on
   await first.stop();
 
   // The key is still refused after a restart: the tray shows the problem, but no notification does. Then the key is
-  // accepted.
-  const after = nextNotice(stage);
+  // accepted; no notification announces the picture that the focused window shows.
+  const countBefore = stage.notifications.notifications.length;
   const second = await start({ args: ['--hidden', '--services=own'], env });
   const again = await second.tray();
   await expect
     .poll(async () => (await again.menu()).map(({ label }) => label))
     .toContain('Needs attention: The picture service refuses the shared key');
+  await again.click('Open Overhead');
+  const window = await second.window();
+  await expect.poll(() => window.page.evaluate(() => document.hasFocus())).toBe(true);
   await services.scenario('picture', { name: 'image' });
-  expect(await run(start, '--check-now')).toMatchObject({ code: 0 });
-  expect((await after()).summary).toBe('New picture of the day');
+  await window.page.evaluate(() => (globalThis as WithBridge).overhead.app.check());
+  await window.waitForState(({ picture: { status } }) => status === 'ready', limit());
   await expect
     .poll(async () => (await again.menu()).some(({ label }) => label.startsWith('Needs attention')))
     .toBe(false);
+  expect(stage.notifications.notifications).toHaveLength(countBefore);
   await services.stop();
 });
 
@@ -148,25 +185,4 @@ test('does not call a notification service that never answers, and answers and q
     await comeBack();
     await services.stop();
   }
-});
-
-test('does not notify of a picture that the focused window shows', async ({
-  start,
-  stage,
-  dataDir,
-}) => {
-  const services = await controlledServices();
-  const picture = { ...services.settings.picture, providers: 'legacy' as const };
-  const notifications = { newPicture: true, problems: false };
-  await writeSettings(dataDir, { ...services.settings, picture, notifications });
-  await services.scenario('picture', { name: 'key-refused' });
-  const app = await start({ args: ['--services=own'], env });
-  const window = await app.window();
-  await expect.poll(() => window.page.evaluate(() => document.hasFocus())).toBe(true);
-  const countBefore = stage.notifications.notifications.length;
-  await services.scenario('picture', { name: 'image' });
-  await window.page.evaluate(() => (globalThis as WithBridge).overhead.app.check());
-  await window.waitForState(({ picture: { status } }) => status === 'ready', limit());
-  expect(stage.notifications.notifications.length).toBe(countBefore);
-  await services.stop();
 });

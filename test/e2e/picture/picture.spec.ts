@@ -3,12 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { readXfceWallpaper } from '#stand-in/dbus/wallpaper.ts';
-import { root } from '#tools/setup/paths.ts';
-import { controlledServices, writeSettings } from '../support/controlled.ts';
 import { deskOf } from '../support/desk.ts';
-import { expect, test } from '../support/fixtures.ts';
+import { expect } from '../support/fixtures.ts';
 import { expectHidden } from '../support/hidden.ts';
-import { nextNotice } from '../support/notices.ts';
 import { sharedTest } from '../support/shared.ts';
 import { newWallpaper } from '../support/wallpaper.ts';
 
@@ -22,19 +19,6 @@ async function meanColour(args: string[], env: NodeJS.ProcessEnv): Promise<numbe
   );
   if (stdout.length !== 3) throw new Error('no colour came of it');
   return [...stdout];
-}
-
-/** The icon of 22 pixels without a mark, as the tray gets it: alpha, red, green and blue of each pixel, in Base64. */
-async function unmarkedIcon(): Promise<string> {
-  const { stdout } = await promisify(execFile)(
-    'convert',
-    [join(root, 'resources', 'tray', 'quiet-22.png'), '-depth', '8', 'rgba:-'],
-    { encoding: 'buffer' },
-  );
-  const argb = Buffer.alloc(stdout.length);
-  for (let at = 0; at < stdout.length; at += 4)
-    argb.set([stdout[at + 3] ?? 0, ...stdout.subarray(at, at + 3)], at);
-  return argb.toString('base64');
 }
 
 sharedTest(
@@ -69,34 +53,6 @@ sharedTest(
       .toBeLessThan(6);
   },
 );
-
-test('notifies of a new picture, marks it on the icon, and opens it on a click', async ({
-  start,
-  stage,
-  dataDir,
-}) => {
-  const services = await controlledServices();
-  await writeSettings(dataDir, services.settings);
-  const announced = nextNotice(stage);
-  const app = await start({ args: ['--hidden', '--services=own'] });
-  const shown = await announced();
-  expect(shown).toMatchObject({ appName: 'Overhead', summary: 'New picture of the day' });
-  expect(shown.body).not.toBe('');
-  const tray = await app.tray();
-  const pixels = async (): Promise<string> =>
-    (await tray.iconPixmaps())[0]?.argb.toString('base64') ?? '';
-  await expect
-    .poll(async () => (await tray.menu()).map(({ label }) => label))
-    .toContainEqual(expect.stringMatching(/^Today: (?!looking|Overhead is starting|fetching)./));
-  const unmarked = await unmarkedIcon();
-  await expect.poll(pixels).not.toBe(unmarked);
-  stage.notifications.invokeAction(shown.id, 'default');
-  const page = await app.window();
-  const title = (await page.state()).picture.last?.record.title ?? '';
-  await expect(page.page.getByRole('heading', { level: 1 })).toHaveText(title);
-  await expect.poll(pixels).toBe(unmarked);
-  await services.stop();
-});
 
 sharedTest(
   'shows the picture, and sets it as wallpaper again on request',

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Bridge } from '#shared/contract.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
-import { run, statusOf } from '../support/command.ts';
+import { statusOf } from '../support/command.ts';
 import { controlledServices } from '../support/controlled.ts';
 import { canReplaceEtc } from '../support/etc.ts';
-import { expect, limit, logOf, test } from '../support/fixtures.ts';
+import { expect, limit, test } from '../support/fixtures.ts';
 
 type WithBridge = typeof globalThis & { readonly overhead: Bridge };
 const place = '/etc/overhead/settings.json';
@@ -69,23 +69,4 @@ test('settings of the administrator apply, are locked, and do not change the use
     problem: null,
   });
   await services.stop();
-});
-
-test('invalid settings of the administrator are reported, and change nothing', async ({
-  start,
-  dataDir,
-}) => {
-  await manage('{"services": ');
-  const window = await (await start({ etc })).window();
-  const { page } = window;
-  const state = await window.waitForState(({ picture }) => picture.last !== null, limit());
-  expect(state.services.source).toBe('embedded');
-  expect(state.settings.services).toEqual(defaultSettings.services);
-  await page.evaluate(() => (location.hash = 'status'));
-  const words = `The settings of your administrator could not be read, and your own are used: ${place}`;
-  await expect(page.getByText(words)).toBeVisible();
-  expect((await run(start, '--status')).output).toContain(words);
-  expect(await readFile(logOf(dataDir), 'utf8')).toContain(
-    `managed settings: ${place} is not used`,
-  );
 });

@@ -27,41 +27,6 @@ const stateOf = ({ page }: AppPage) =>
 const change = ({ page }: AppPage, group: Partial<Settings>) =>
   page.evaluate((wanted) => window.overhead.settings.change(wanted as object), group);
 
-test('renames an invalid key file and unreadable settings, and reports the settings until they are saved again', async ({
-  start,
-  dataDir,
-}) => {
-  await mkdir(dataDir, { recursive: true });
-  await writeFile(join(dataDir, 'api-key'), '{"version":1,"storage":"keyring","sealed":"djExAAAA"');
-  await writeFile(join(dataDir, 'settings.json'), '{"version":2,"wallpaper":');
-  const asideOf = async (name: string): Promise<string[]> =>
-    (await readdir(dataDir)).filter((file) => file.startsWith(name));
-  const first = await start();
-  const here = await first.window();
-  expect((await stateOf(here)).apiKey.isSet).toBe(false);
-  const log = await here.page.evaluate(() => window.overhead.app.log());
-  expect(JSON.stringify(log)).toContain('was put aside');
-  expect(await asideOf('api-key')).toEqual([expect.stringMatching(/^api-key\.unusable-/)]);
-  // The user has not seen the notice yet, so the app starts again.
-  await first.stop();
-
-  const { page } = await (await start()).window();
-  await page.keyboard.press('Control+5');
-  const [aside = ''] = await asideOf('settings.json');
-  const keep = page.getByRole('button', { name: 'Keep the defaults' });
-  const notice = page
-    .getByRole('main')
-    .getByText(`The old file was renamed to ${join(dataDir, aside)}.`);
-  await expect(notice).toBeVisible();
-  await expect(page.getByRole('group', { name: 'Status' })).toHaveText(
-    /^\s*The settings could not be read\.\s*$/,
-  );
-  await keep.click();
-  await expect(keep).toHaveCount(0);
-  const saved = await readFile(join(dataDir, 'settings.json'), 'utf8');
-  expect(JSON.parse(saved)).toEqual(defaultSettings);
-});
-
 sharedTest(
   'exports the settings without the API key, and imports settings without their commands',
   async ({ app, stage, dataDir }) => {
@@ -131,38 +96,69 @@ sharedTest('uses a proxy only for services that are not on this machine', async 
   await proxy.close();
 });
 
-test('keeps all data if the user does not confirm their removal', async ({
-  start,
-  dataDir,
-  stage,
-}) => {
-  test.skip(stage.runtime.kind === 'electron', 'the dialogs of GTK have no way in for a test');
-  const app = await start({ env: { STAND_IN_MESSAGE_BOX: '1' } });
-  const here = await app.window();
-  await change(here, { theme: 'dark' });
-  const answer = await here.page.evaluate(() => window.overhead.settings.removeData());
-  expect(answer).toEqual({ ok: true, value: null });
-  expect((await stateOf(here)).settings.theme).toBe('dark');
-  expect([...(await filesIn(dataDir)).keys()]).toContain(join(dataDir, 'settings.json'));
-});
+sharedTest(
+  'keeps all data if the user does not confirm their removal',
+  async ({ app, dataDir, stage }) => {
+    sharedTest.skip(
+      stage.runtime.kind === 'electron',
+      'the dialogs of GTK have no way in for a test',
+    );
+    await change(app.main, { theme: 'dark' });
+    const answer = await app.main.page.evaluate(() => window.overhead.settings.removeData());
+    expect(answer).toEqual({ ok: true, value: null });
+    expect((await stateOf(app.main)).settings.theme).toBe('dark');
+    expect([...(await filesIn(dataDir)).keys()]).toContain(join(dataDir, 'settings.json'));
+  },
+);
 
-test('removes all files of the app after a yes in its dialog, and keeps a file of the user', async ({
+test('renames an invalid key file and unreadable settings, reports the settings until they are saved, and removes all its files, and no others, after a yes in its dialog', async ({
   start,
   dataDir,
   stage,
 }) => {
-  test.skip(stage.runtime.kind === 'electron', 'the dialogs of GTK have no way in for a test');
+  await mkdir(dataDir, { recursive: true });
+  await writeFile(join(dataDir, 'api-key'), '{"version":1,"storage":"keyring","sealed":"djExAAAA"');
+  await writeFile(join(dataDir, 'settings.json'), '{"version":2,"wallpaper":');
+  const asideOf = async (name: string): Promise<string[]> =>
+    (await readdir(dataDir)).filter((file) => file.startsWith(name));
   const app = await start({ env: { STAND_IN_MESSAGE_BOX: '0' } });
   const here = await app.window();
+  expect((await stateOf(here)).apiKey.isSet).toBe(false);
+  const log = await here.page.evaluate(() => window.overhead.app.log());
+  expect(JSON.stringify(log)).toContain('was put aside');
+  expect(await asideOf('api-key')).toEqual([expect.stringMatching(/^api-key\.unusable-/)]);
+
+  const { page } = here;
+  await page.keyboard.press('Control+5');
+  const [aside = ''] = await asideOf('settings.json');
+  const keep = page.getByRole('button', { name: 'Keep the defaults' });
+  const notice = page
+    .getByRole('main')
+    .getByText(`The old file was renamed to ${join(dataDir, aside)}.`);
+  await expect(notice).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Status' })).toHaveText(
+    /^\s*The settings could not be read\.\s*$/,
+  );
+  await keep.click();
+  await expect(keep).toHaveCount(0);
+  const saved = await readFile(join(dataDir, 'settings.json'), 'utf8');
+  expect(JSON.parse(saved)).toEqual(defaultSettings);
+
+  // The dialogs of GTK have no way in for a test.
+  if (stage.runtime.kind === 'electron') return;
   await here.page.evaluate((secret) => window.overhead.settings.setApiKey(secret), key);
   await change(here, { theme: 'dark' });
   await here.waitForState(({ wallpaper }) => wallpaper.kind === 'set', limit());
   const foreign = join(dataDir, 'pictures', 'my own.txt');
   await writeFile(foreign, 'mine');
+  // The content of the renamed files does not show whose they are.
+  const renamed = (await readdir(dataDir)).filter((name) => name.includes('.unusable-'));
+  const others = [foreign, ...renamed.map((name) => join(dataDir, name))].sort();
+  expect(others).toHaveLength(3);
   const filesBefore = await filesIn(dataDir);
-  expect(filesBefore.size).toBeGreaterThan(5);
+  expect(filesBefore.size).toBeGreaterThan(8);
   // The answer may be lost, because the window closes.
   await here.page.evaluate(() => void window.overhead.settings.removeData()).catch(() => undefined);
   expect(await app.exited).toBe(0);
-  expect([...(await filesIn(dataDir)).keys()]).toEqual([foreign]);
+  expect([...(await filesIn(dataDir)).keys()].sort()).toEqual(others);
 });

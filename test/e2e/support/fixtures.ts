@@ -28,7 +28,7 @@ interface StartOptions {
   readonly args?: readonly string[];
   /** Variables in addition to the desktop's environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Addresses of the services. Default: the embedded ones. */
+  /** The addresses of the services, for the settings of the app. Default: the embedded ones, by an argument. */
   readonly services?: ServiceUrls;
   /** Whether the app shows the questions of a first start. */
   readonly firstRun?: boolean;
@@ -114,12 +114,11 @@ export function createStarter(stage: Stage, dataDir: string) {
     const { appDir, etc } = options;
     if (services !== undefined) await writeSettings(userDataDir, services);
     const debugPort = await freePort();
-    const source = services === undefined ? 'embedded' : 'own';
     const running = await launchApp({
       runtime: etc === undefined ? stage.runtime : withEtc(etc, stage.runtime),
       // In this time zone it is noon: there are no notifications in the quiet hours of the night.
       env: { TZ: timeZoneAtNoon(Date.now()), LANGUAGE: 'en_US', ...stage.desktop.env, ...env },
-      args: [`--services=${source}`, ...args],
+      args: [...(services === undefined ? ['--services=embedded'] : []), ...args],
       userDataDir,
       debugPort,
       firstRun,

@@ -1,3 +1,4 @@
+import { requestsSchema } from '#services/request-log.ts';
 import { startServices } from '#services/server.ts';
 import type { ServiceUrls } from '#shared/settings/settings.ts';
 import { freePort } from './ports.ts';
@@ -6,6 +7,8 @@ import { freePort } from './ports.ts';
 interface OwnServices {
   readonly urls: ServiceUrls;
   start(): Promise<void>;
+  /** The bodies of the requests of the posts service since its start, parsed. */
+  postBodies(): Promise<unknown[]>;
   stop(): Promise<void>;
 }
 
@@ -21,6 +24,17 @@ export async function ownServices(): Promise<OwnServices> {
         // Every day has an image, so that the result does not depend on the date.
         scenarios: { picture: { name: 'image' } },
       });
+    },
+    async postBodies() {
+      if (running === null) throw new Error('the services are down');
+      const { control_url, control_token } = running.urls;
+      const headers = { authorization: `Bearer ${control_token}` };
+      const answer = await fetch(`${control_url}/requests`, { headers });
+      return requestsSchema
+        .parse(await answer.json())
+        .entries.flatMap(({ service, body }) =>
+          service === 'posts' && body !== undefined ? [JSON.parse(body) as unknown] : [],
+        );
     },
     async stop() {
       await running?.stop();

@@ -47,7 +47,8 @@ export const sharedTest = test.extend<{ app: SharedApp }, { shared: SharedStart 
         async ready() {
           if (app === null) {
             await keepEarlierFixes(dataDir);
-            app = await starter.start({ env: dialogs.env });
+            // Every question of the app is answered with Cancel. Only in the stand-in.
+            app = await starter.start({ env: { ...dialogs.env, STAND_IN_MESSAGE_BOX: '1' } });
             await app.window();
           }
           return { ...(await restoreKnownState(app)), chooseFile: dialogs.choose };

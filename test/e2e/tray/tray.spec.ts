@@ -6,7 +6,6 @@ import { writeSettings } from '../support/controlled.ts';
 import { deskOf } from '../support/desk.ts';
 import { expect, logOf, test } from '../support/fixtures.ts';
 import { nextNotice } from '../support/notices.ts';
-import { endPanel, startPanel } from '../support/panel.ts';
 import { sharedTest } from '../support/shared.ts';
 import { newWallpaper } from '../support/wallpaper.ts';
 import { descendants, isRunning } from '#stand-in/system/processes.ts';
@@ -121,16 +120,4 @@ test('opens a window when the tray rejects the icon', async ({ start, stage, dat
   const shown = nextNotice(stage);
   await deskOf(stage.desktop).close('Overhead');
   expect((await shown()).body).toContain('This desktop has no tray');
-});
-
-test('opens a window when the session bus has no tray', async ({ start, stage }) => {
-  await endPanel(stage);
-  try {
-    // The app waits 20 s for a panel; see host.test.ts.
-    const app = await start({ args: ['--hidden'] });
-    const { page } = await app.window();
-    await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible();
-  } finally {
-    await startPanel(stage);
-  }
 });

@@ -172,6 +172,14 @@ describe('the main window', () => {
     expect(reports).toEqual(['main shown', 'main hidden, without contents']);
   });
 
+  it('is made in the center if its stored position is unknown, as on Wayland', () => {
+    on('linux');
+    const { windows, last } = start({ x: 0, y: 0, width: 900, height: 600, maximised: false });
+    windows.open();
+    expect(last().options).toMatchObject({ x: 270, y: 165, width: 900, height: 600 });
+    windows.dispose();
+  });
+
   it('is hidden and stored when the user closes it, and brought back as it was', () => {
     const { windows, last, calls, close, reports, place } = start();
     windows.open();
