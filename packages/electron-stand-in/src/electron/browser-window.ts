@@ -10,8 +10,6 @@ import { WebContents } from './web-contents.ts';
 type Options = Electron.BrowserWindowConstructorOptions;
 type State = 'shown' | 'hidden' | 'minimized';
 
-/** `STAND_IN_BOUNDS=origin`: windows have a size but no known position, as on Wayland. */
-const isPlaceUnknown = process.env['STAND_IN_BOUNDS'] === 'origin';
 const openWindows = new Set<BrowserWindow>();
 
 /**
@@ -147,8 +145,7 @@ export class BrowserWindow extends EventEmitter {
   }
 
   getNormalBounds(): Electron.Rectangle {
-    const bounds = this.maximised ? this.normalBounds : this.bounds;
-    return isPlaceUnknown ? { ...bounds, x: 0, y: 0 } : { ...bounds };
+    return { ...(this.maximised ? this.normalBounds : this.bounds) };
   }
 
   setBounds(bounds: Partial<Electron.Rectangle>): void {

@@ -3,16 +3,25 @@ import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
 
-const handOverSchema = z.object({
-  argv: z.array(z.string()),
-  cwd: z.string(),
-  // JSON omits members that are undefined.
-  data: z.unknown().optional(),
-});
 /** The message of a second instance to the first instance. */
-export type HandOver = z.infer<typeof handOverSchema>;
+export interface HandOver {
+  readonly argv: string[];
+  readonly cwd: string;
+  /** JSON omits members that are undefined. */
+  readonly data?: unknown;
+}
+
+/** Zod is loaded here, because most instances never receive a message. */
+async function readHandOver(json: string): Promise<HandOver> {
+  const { z } = await import('zod');
+  const schema = z.object({
+    argv: z.array(z.string()),
+    cwd: z.string(),
+    data: z.unknown().optional(),
+  });
+  return schema.parse(JSON.parse(json));
+}
 
 /** The time limit in milliseconds until the first instance has received the message of a second. */
 const handOverLimitMs = 10_000;
@@ -33,8 +42,9 @@ export function takeLock(
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on('error', () => socket.destroy());
     void text(socket)
-      .then((json) => {
-        onSecond(handOverSchema.parse(JSON.parse(json)));
+      .then(readHandOver)
+      .then((words) => {
+        onSecond(words);
         socket.end('taken');
       })
       .catch(() => socket.destroy());
