@@ -45,7 +45,7 @@ sharedTest(
     );
     await expect
       .poll(async () => {
-        const shot = info.outputPath('screen.png');
+        const shot = info.outputPath('screen.ppm');
         await stage.desktop.screenshot(shot);
         const seen = await meanColour([shot, '-gravity', 'center', '-crop', '1920x900+0-60'], env);
         return Math.max(...seen.map((value, index) => Math.abs(value - (wanted[index] ?? -999))));

@@ -107,7 +107,7 @@ test('shows a picture of the right size on each monitor, other pictures and a po
   start,
   stage,
 }, info) => {
-  const screen = info.outputPath('screen.png');
+  const screen = info.outputPath('screen.ppm');
   const { env } = stage.desktop;
   // A window would cover a part of the first monitor.
   const first = await start({ args: ['--hidden'] });

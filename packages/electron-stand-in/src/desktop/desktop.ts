@@ -56,7 +56,7 @@ export interface Desktop {
   readonly busAddress: string;
   /** The running processes of the desktop, including the programs on it. */
   readonly pids: readonly number[];
-  /** Writes a screenshot to a PNG file at `path`. */
+  /** Writes a screenshot to a PNG file at `path`, or to a PPM file if `path` ends with `.ppm`. */
   screenshot(path: string): Promise<void>;
   /** Connects and disconnects monitors. Works only on a desktop that was started with several monitors. */
   setMonitors(monitors: readonly MonitorGeometry[]): Promise<void>;

@@ -21,10 +21,14 @@ export function hasPanel(env: Environment): Promise<boolean> {
   return hasWindow(env, '_NET_WM_WINDOW_TYPE_DOCK');
 }
 
-/** Writes a screenshot to a PNG file. Throws an Error with `cause` on failure. */
+/**
+ * Writes a screenshot as a PNG file, or as a PPM file if the path ends with `.ppm`: this is not compressed, and costs a
+ * tenth of the processor time. Throws an Error with `cause` on failure.
+ */
 export async function takeScreenshot(env: Environment, path: string): Promise<void> {
+  const format = path.endsWith('.ppm') ? 'ppm' : 'png';
   try {
-    await run('import', ['-silent', '-window', 'root', `png:${path}`], { env });
+    await run('import', ['-silent', '-window', 'root', `${format}:${path}`], { env });
   } catch (cause) {
     throw new Error(`no screenshot at ${path}`, { cause });
   }
