@@ -66,10 +66,12 @@ it('removeAtEnd also removes the settings file that is in a folder of its own, a
     '{"version":1,"services":{},"picture":{},"wallpaper":{}}',
   );
   writeFileSync(join(settings, 'other.txt'), 'x');
+  writeFileSync(join(data, 'notes.txt'), 'x');
   const ending = processOn('win32', false);
   removeAtEnd(ending.system);
   expect(readdirSync(settings)).toEqual(['other.txt']);
-  expect(ending.reports).toEqual([{ removed: 3, failed: [], kept: [join(settings, 'other.txt')] }]);
+  const kept = [join(settings, 'other.txt'), join(data, 'notes.txt')];
+  expect(ending.reports).toEqual([{ removed: 3, failed: [], kept }]);
   expect(ending.relaunches).toEqual([]);
 });
 

@@ -58,9 +58,10 @@ function changedTree(target: unknown, previous: unknown, next: unknown): unknown
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** Adds the defaults of missing keys, group by group. */
+/** The value with the defaults of missing keys, group by group, and without unknown keys. */
 export function withDefaults(defaults: unknown, value: unknown): unknown {
   if (!isTree(defaults) || !isTree(value)) return value === undefined ? defaults : value;
-  const keys = new Set([...Object.keys(defaults), ...Object.keys(value)]);
-  return Object.fromEntries([...keys].map((key) => [key, withDefaults(defaults[key], value[key])]));
+  return Object.fromEntries(
+    Object.entries(defaults).map(([key, part]) => [key, withDefaults(part, value[key])]),
+  );
 }

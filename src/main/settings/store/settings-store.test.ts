@@ -12,8 +12,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, ok, type Result } from '#shared/failure.ts';
-import { defaultSettings, firstStartSettings } from '#shared/settings/settings.ts';
+import { defaultSettings, firstStartSettings, type Settings } from '#shared/settings/settings.ts';
 import { openSettingsFile } from './settings-file.ts';
+import { withChanges } from './settings-format.ts';
 import { openSettingsStore } from './settings-store.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
@@ -68,6 +69,10 @@ it.each<[string, BufferEncoding]>([
   expect(readFile()).toMatchObject({ settings: { journal: { authorId: 7 } }, reset: null });
 });
 
+type Observer = Settings['station']['observer'];
+const berlin: Observer = { latitude: 52.5, longitude: 13.4, altitude: 34 };
+const rome: Observer = { latitude: 41.9, longitude: 12.5, altitude: null };
+
 describe('a settings file', () => {
   it('that is missing makes the app ask whether it may set the wallpaper', () => {
     expect(read()).toEqual({ settings: firstStartSettings, reset: null });
@@ -94,6 +99,8 @@ describe('a settings file', () => {
     ['a file address', '{"services":{"own":{"picture":"file:///etc/passwd"}}}', 'unreadable'],
     ['a value that is not an object', '[]', 'unreadable'],
     ['an invalid version', '{"version":"2"}', 'unreadable'],
+    ['a version with a fraction', '{"version":1.5}', 'unreadable'],
+    ['a version of zero', '{"version":0}', 'unreadable'],
     ['a later version', '{"version":2,"theme":{"night":true}}', 'newer'],
   ])('with %s is renamed unchanged, and the defaults apply', (_what, text, reason) => {
     const { settings, reset } = read(text);
@@ -137,6 +144,7 @@ describe('the settings store', () => {
     expect(await store.update({ theme: 'dark' })).toEqual(ok(null));
     expect(openSettingsStore(openSettingsFile(folder, () => now)).current.theme).toBe('dark');
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readFileSync(file, 'utf8')).toBe(`${JSON.stringify(store.current, null, 2)}\n`);
     expect(readdirSync(folder)).toEqual(['settings.json']);
   });
 
@@ -163,6 +171,7 @@ describe('the settings store', () => {
   it('writes nothing when the file is opened, and later writes only known settings', async () => {
     writeFileSync(file, JSON.stringify(someSettings));
     const store = openSettingsStore(openSettingsFile(folder, () => now));
+    await store.update({});
     expect(readFileSync(file, 'utf8')).toBe(JSON.stringify(someSettings));
     await store.update({ theme: 'dark' });
     expect(onDisk()).toEqual(store.current);
@@ -346,4 +355,17 @@ it('openSettingsFile writes a file anew that was removed while the app runs', ()
   const settings = { ...opened.settings, startAtLogin: true };
   expect([opened.write(settings), asides]).toEqual([ok(null), []]);
   expect(readFile().settings).toEqual(settings);
+});
+
+it.each<[string, Observer, Observer, Observer, Observer]>([
+  ['sets it for both', berlin, null, rome, rome],
+  ['removes it', berlin, rome, null, null],
+  ['changes what was removed', null, berlin, rome, rome],
+  ['changes nothing', berlin, rome, rome, berlin],
+])('withChanges merges a place that the app %s', (_what, onDisk, previous, next, merged) => {
+  const at = (observer: Observer): Settings => ({
+    ...defaultSettings,
+    station: { ...defaultSettings.station, observer },
+  });
+  expect(withChanges(at(onDisk), at(previous), at(next))).toEqual(at(merged));
 });
