@@ -105,14 +105,29 @@ describe('fullScreenQuery', () => {
     ['0\n', false],
     // The Dock alone is hidden.
     ['1', false],
+    ['1024', true],
     ['1030', true],
+    ['5', true],
     ['10', true],
+    ['12', false],
+    ['3', false],
     ['', false],
     ['nonsense', false],
   ])('returns the result for the presentation options %j of macOS: %s', (answer, isFull) => {
     const query = fullScreenQuery('darwin', undefined, false);
     expect(query?.ask.program).toBe('osascript');
     expect(query?.isFullScreen(answer)).toBe(isFull);
+  });
+
+  it.each([
+    ['2\n', true],
+    ['3', true],
+    ['4', true],
+    ['1', false],
+    ['5', false],
+    ['', false],
+  ])('returns the result for the notification state %j of Windows: %s', (answer, isFull) => {
+    expect(fullScreenQuery('win32', undefined, false)?.isFullScreen(answer)).toBe(isFull);
   });
 
   // No query is possible: GNOME answers `org.gnome.Shell.Introspect.GetWindows` with AccessDenied, and `Eval` only in
