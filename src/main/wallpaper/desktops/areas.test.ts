@@ -53,6 +53,27 @@ describe('picturesForAreas', () => {
     expect(picturesForAreas(shown(row(1)), areas, [pointsOf])).toEqual(paths);
   });
 
+  it.each([
+    ['x', { x: 0 }, { x: 1080 }],
+    ['y', { y: 0 }, { y: 1080 }],
+    ['width', { width: 800 }, { width: 1920 }],
+    ['height', { height: 600 }, { height: 1200 }],
+  ])('finds displays that differ in their %s only', (_what, one, other) => {
+    const areas = [one, other].map((part) => ({ x: 0, y: 0, width: 1000, height: 1000, ...part }));
+    const displays = areas.map((bounds, index) => ({ ...display(index + 1, 0), bounds }));
+    const found = (of: typeof areas) => picturesForAreas(shown(displays), of, [pointsOf]);
+    expect(found(areas)).toEqual(['/1.jpg', '/2.jpg']);
+    expect(found(areas.toReversed())).toEqual(['/2.jpg', '/1.jpg']);
+  });
+
+  it('finds each of many displays that are where they were', () => {
+    const many = Array.from({ length: 9 }, (_, n) => display(n, 1920 * n));
+    const areas = many.map(({ bounds }) => bounds).toReversed();
+    expect(picturesForAreas(shown(many), areas, [pointsOf])).toEqual(
+      many.map(({ id }) => `/${id}.jpg`).toReversed(),
+    );
+  });
+
   it('gives no picture of many displays away twice, and leaves none out', () => {
     const many = Array.from({ length: 9 }, (_, n) => display(n, 1920 * n));
     const areas = many.map(({ bounds }, n) => ({ ...bounds, x: bounds.x + 700 + 200 * n }));

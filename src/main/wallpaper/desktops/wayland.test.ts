@@ -92,6 +92,38 @@ describe('hyprpaper', () => {
     expect(hyprpaper.write('DP-2', null)).toBeNull();
   });
 
+  it('gives a rotated output the picture of the display of its shape', () => {
+    const output = { x: 1920, y: 0, width: 3840, height: 2160, scale: 2 };
+    const shown = [
+      { path: '/w/wide.jpg', display: makeDisplay(1, 1920, 1920, 1080) },
+      { path: '/w/tall.jpg', display: makeDisplay(2, 1920, 1080, 1920) },
+    ];
+    for (const [turns, values] of [
+      [
+        [3, 2],
+        ['/w/tall.jpg', '/w/wide.jpg'],
+      ],
+      [
+        [0, 1],
+        ['/w/wide.jpg', '/w/tall.jpg'],
+      ],
+      [
+        [undefined, 5],
+        ['/w/wide.jpg', '/w/tall.jpg'],
+      ],
+    ] as const) {
+      const outputs = turns.map((transform, index) => ({
+        name: `DP-${index}`,
+        ...output,
+        transform,
+      }));
+      const settings = hyprpaper.settings([JSON.stringify(outputs)], {
+        ...{ reach: 'each', kept: [], pictures: shown },
+      });
+      expect(settings.map(({ value }) => value)).toEqual(values);
+    }
+  });
+
   it.each([
     ['eDP-1 = /w/a b.jpg\nDP-2 = /w/c.jpg\n', 2],
     ['', 0],
@@ -119,6 +151,33 @@ describe('swww and awww', () => {
       'awww img --outputs DP-2 --transition-type none /w/right.jpg',
     ]);
     expect(writeCommandLine(swww, 'DP-2', null)).toBe('swww clear -o DP-2');
+  });
+
+  it.each([
+    ['width', [1280, 1080], [1920, 1080]],
+    ['height', [1920, 1080], [1920, 1200]],
+  ] as const)('choose the picture by the %s of the output', (_what, smallSize, largeSize) => {
+    const sizes = [smallSize, largeSize];
+    const [small, large] = sizes.map(([width, height]) => `${width}x${height}, scale: 1`);
+    const pictures = sizes.map(([width, height], index) => ({
+      path: `/w/${index}.jpg`,
+      display: makeDisplay(index, 0, width, height),
+    }));
+    for (const [order, values] of [
+      [
+        [`A: ${small}`, `B: ${large}`],
+        ['/w/0.jpg', '/w/1.jpg'],
+      ],
+      [
+        [`A: ${large}`, `B: ${small}`],
+        ['/w/1.jpg', '/w/0.jpg'],
+      ],
+    ] as const)
+      expect(
+        awww
+          .settings([query(...order), ''], { reach: 'each', kept: [], pictures })
+          .map(({ value }) => value),
+      ).toEqual(values);
   });
 
   it('parse a megabyte of separators of lines in one pass', () => {

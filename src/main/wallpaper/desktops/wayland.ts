@@ -194,11 +194,11 @@ function settingsBySize(
   { pictures }: PicturesToSet,
   outputs: ReturnType<typeof parseOutputs>,
 ): DesktopSetting[] {
-  let unusedPictures = [...pictures];
+  let unusedPictures: typeof pictures = [];
   return outputs.flatMap(({ name, width, height }) => {
     const distance = ({ display: { bounds } }: PicturesToSet['pictures'][number]): number =>
       Math.abs(bounds.width - width) + Math.abs(bounds.height - height);
-    if (unusedPictures.length === 0) unusedPictures = [...pictures];
+    if (unusedPictures.length === 0) unusedPictures = pictures;
     const [nearest] = unusedPictures.toSorted((a, b) => distance(a) - distance(b));
     unusedPictures = unusedPictures.filter((one) => one !== nearest);
     return nearest === undefined ? [] : [{ key: name, value: nearest.path }];
