@@ -31,11 +31,16 @@ describe('the record of a picture', () => {
     ['2027-01-01', null, false],
     ['1996-02-29', '1996-02-29', true],
     ['1996-03-01', '1996-02-29', false],
+    ['2030-01-01', '2030-01-01', true],
   ])('of %s is trusted for a request of %s: %s', (date, asked, believed) => {
     expect(reasonToDistrustRecord(pictureRecord(date), asked, today) === null).toBe(believed);
   });
 
   it.each([
+    [null, false],
+    ['no address', false],
+    ['https://a.nasa.gov/my-news-thumbnail.png', false],
+    ['https://a.nasa.gov/news-thumbnail.png.html', false],
     ['https://science.nasa.gov/wp-content/news-thumbnail.png?w=1', true],
     ['https://science.nasa.gov/images/nasa-logo@2x.png', true],
     ['https://a.nasa.gov/2026/nasa-logo_2x.png', true],
@@ -95,7 +100,54 @@ describe('a downloaded file', () => {
       [titled(seriesTitle, keptOf('2025-03-01', small))],
       false,
     ],
-    ['an icon', record, file({ width: 32, height: 32 }), [], false],
+    ['an icon', record, file({ width: 63, height: 63 }), [], false],
+    ['a picture that is just no icon', record, file({ width: 64, height: 9 }), [], true],
+    ['a counter of 1996', pictureRecord('1996-02-29'), file({ width: 15, height: 9 }), [], false],
+    [
+      'a tiny picture of 1996',
+      pictureRecord('1996-02-29'),
+      file({ width: 9, height: 16 }),
+      [],
+      true,
+    ],
+    ['an icon of 2006', pictureRecord('2006-01-01'), file({ width: 60, height: 40 }), [], false],
+    [
+      'a small picture of 1996 that another day shows too',
+      pictureRecord('1996-02-29'),
+      file(small),
+      [keptOf('1997-03-01', small)],
+      true,
+    ],
+    ['a large logo', record, file({ width: 480 }), [keptOf('2025-03-01', { width: 480 })], true],
+    [
+      'a logo that is just small',
+      record,
+      file({ width: 479, height: 9 }),
+      [keptOf('2025-03-01', { width: 479, height: 9 })],
+      false,
+    ],
+    [
+      'a small picture of the same day with another title',
+      record,
+      file(small),
+      [titled('A Comet', keptOf(today, small))],
+      true,
+    ],
+    ['a small still that another day shows too', video, file(small), [keptOf('2025-03-01')], true],
+    [
+      'a day before without a file',
+      record,
+      file(),
+      [{ ...keptOf('2026-11-19'), file: null }],
+      true,
+    ],
+    [
+      'a file of the same length as that of the day before',
+      record,
+      file({ name: `${today}-89abcdef.png` }),
+      [keptOf('2026-11-19')],
+      true,
+    ],
     [
       'a small picture of 1996',
       pictureRecord('1996-02-29'),
