@@ -27,9 +27,6 @@ const maxRequests = 1_000;
 const maxTargetLength = 2_048;
 const maxBodyLength = 1_024;
 
-/** The empty list, shared by all requests on which no scenario acted. */
-const noScenarios: readonly string[] = [];
-
 /** The beginning of a text as a copy: a slice would keep the whole text in memory. */
 const beginningOf = (text: string, most: number): string =>
   text.length <= most ? text : Buffer.from(text.slice(0, most)).toString();
@@ -101,7 +98,7 @@ export function createRequestLog(now: () => number): RequestLog {
         method,
         target: beginningOf(target, maxTargetLength),
         status: null,
-        scenarios: noScenarios,
+        scenarios: [],
       };
       entries.push(entry);
       if (entries.length > maxRequests) entries.shift();

@@ -126,33 +126,19 @@ function addLogAndScenarios<World>(
   recording: Recording | undefined,
 ): Service {
   return {
-    fetch: (request, connection) => {
-      const entry = log.open(name, request.method, pathAndQueryOf(request.url));
-      const recordedAnswer = recording?.(request.method, request.url) ?? null;
+    fetch: async (request, connection) => {
+      const { pathname, search } = new URL(request.url);
+      const entry = log.open(name, request.method, `${pathname}${search}`);
       const answer =
-        recordedAnswer ??
-        (board.isIdle()
-          ? app.fetch(request, { entry, body: connection?.body })
-          : board.answer(
-              request,
-              entry,
-              (bindings) => app.fetch(request, { ...bindings, body: connection?.body }),
-              connection?.reset,
-            ));
-      const settle = (settled: Response): Response => {
-        log.settle(entry, settled.status);
-        return settled;
-      };
-      return answer instanceof Promise ? answer.then(settle) : settle(answer);
+        recording?.(request.method, request.url) ??
+        (await board.answer(
+          request,
+          entry,
+          (bindings) => app.fetch(request, bindings),
+          connection?.reset,
+        ));
+      log.settle(entry, answer.status);
+      return answer;
     },
   };
-}
-
-/**
- * The path and query of a URL. This function runs for every request, and `new URL` would take longer than the rest of
- * the request.
- */
-function pathAndQueryOf(url: string): string {
-  const start = url.indexOf('/', url.indexOf('//') + 2);
-  return start < 0 ? '/' : url.slice(start);
 }

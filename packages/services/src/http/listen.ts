@@ -28,8 +28,6 @@ export interface Listener {
 export interface AnswerConnection {
   /** Ends the connection at once, so that the client sees a reset (RST). */
   readonly reset: () => void;
-  /** The whole body of the request, if it was read before the handler is called. */
-  readonly body?: Buffer | undefined;
 }
 
 /** Answers a request, like the `fetch` of a Hono app. `Response.error()` resets the connection. */
@@ -47,7 +45,7 @@ export type AnswerRequest = (
 export async function listenForRequests(answer: AnswerRequest, port: number): Promise<Listener> {
   const hosts = new Set<string>();
   const serve = getRequestListener(
-    (request, { incoming, outgoing }) => {
+    (request, { outgoing }) => {
       const reset = (): void => void (outgoing as ServerResponse).socket?.resetAndDestroy();
       const send = (response: Response): Response => {
         // Status 0 is the status of `Response.error()`.
@@ -55,7 +53,7 @@ export async function listenForRequests(answer: AnswerRequest, port: number): Pr
         reset();
         return RESPONSE_ALREADY_SENT;
       };
-      const givenResponse = answer(request, { reset, body: (incoming as MessageWithBody).rawBody });
+      const givenResponse = answer(request, { reset });
       return givenResponse instanceof Promise ? givenResponse.then(send) : send(givenResponse);
     },
     { errorHandler: () => Response.json(statusProblem(400, unreadableDetail), { status: 400 }) },

@@ -29,16 +29,9 @@ export function easternMidnight(date: string): number {
   return hoursBehind(fourOClock) === 4 ? fourOClock : fourOClock + hourMs;
 }
 
-// The day is cached until midnight, because every request needs it.
-let cachedDay = { day: '', from: 0, until: 0 };
-
 /** The date in US Eastern, `YYYY-MM-DD`. The picture service publishes by this date. */
 export function easternDay(time: number): string {
-  if (time < cachedDay.from || time >= cachedDay.until) {
-    const day = new Date(time - hoursBehind(time) * hourMs).toISOString().slice(0, 10);
-    cachedDay = { day, from: easternMidnight(day), until: easternMidnight(addDays(day, 1)) };
-  }
-  return cachedDay.day;
+  return new Date(time - hoursBehind(time) * hourMs).toISOString().slice(0, 10);
 }
 
 export function addDays(date: string, days: number): string {

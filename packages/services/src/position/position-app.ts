@@ -17,7 +17,6 @@ interface PositionDependencies {
   readonly positionOf?: 'second' | 'moment';
 }
 
-const jsonHeaders = { 'Content-Type': 'application/json' };
 const htmlHeaders = { 'Content-Type': 'text/html' };
 const outagePage =
   '<html>\r\n<head><title>504 Gateway Time-out</title></head>\r\n' +
@@ -33,25 +32,13 @@ export function createPositionApp({
   positionOf = 'second',
 }: PositionDependencies): Hono<ServiceEnv<PositionWorld>> {
   const app = new Hono<ServiceEnv<PositionWorld>>();
-  /** The answer is cached, so that in the mode `second` SGP4 runs at most once a second while no scenario is on. */
-  let cachedAnswer = { time: Number.NaN, text: '' };
-
-  const plainText = (time: number): string => {
-    if (time !== cachedAnswer.time)
-      cachedAnswer = {
-        time,
-        text: JSON.stringify(positionAnswerOf(orbit, time, defaultPositionWorld)),
-      };
-    return cachedAnswer.text;
-  };
 
   app.get('/iss-now.json', (c: Context<ServiceEnv<PositionWorld>>) => {
     const world = worldOf(c.env, defaultPositionWorld);
     if (world.outage) return c.body(outagePage, 504, htmlHeaders);
     const moment = world.time ?? now();
     const time = positionOf === 'moment' ? moment : Math.floor(moment / 1000) * 1000 + 500;
-    if (world === defaultPositionWorld) return c.body(plainText(time), 200, jsonHeaders);
-    return c.body(JSON.stringify(positionAnswerOf(orbit, time, world)), 200, jsonHeaders);
+    return c.json(positionAnswerOf(orbit, time, world));
   });
 
   app.notFound((c) =>

@@ -9,14 +9,7 @@ import { createdId, newPostSchema, postSchema } from './schemas.ts';
 /** The highest id of an existing post; the lowest is 1. */
 const postCount = 100;
 
-// The headers are plain objects: a `Headers` object for each answer would take longer than the rest of the request.
-const createdInit = { status: 201, headers: { 'Content-Type': 'application/json' } };
-const replacedInit = { status: 200, headers: { 'Content-Type': 'application/json' } };
-
-/**
- * The mock posts service (specification 2.1, 4.1, 7). It stores nothing. Each route has one handler and no
- * middleware, so that Hono calls the handler directly.
- */
+/** The mock posts service (specification 2.1, 4.1, 7). It stores nothing. */
 export function createPostsApp(): Hono<ServiceEnv<PostsWorld>> {
   const app = new Hono<ServiceEnv<PostsWorld>>();
 
@@ -25,7 +18,7 @@ export function createPostsApp(): Hono<ServiceEnv<PostsWorld>> {
     if (!isJson(c)) return wrongTypeAnswer(c);
     return handleParsedBody(c, newPostSchema, (post) => {
       try {
-        return new Response(JSON.stringify({ ...post, id: createdId }), createdInit);
+        return c.json({ ...post, id: createdId }, 201);
       } catch (error) {
         // `JSON.parse` accepts any depth, but `JSON.stringify` overflows the stack on a deep value.
         if (!(error instanceof RangeError)) throw error;
@@ -39,11 +32,7 @@ export function createPostsApp(): Hono<ServiceEnv<PostsWorld>> {
     if (isPublic(c)) return replaceLikePublicService(c, id, doesPostExist(id));
     if (!isJson(c)) return wrongTypeAnswer(c);
     if (!doesPostExist(id)) return noSuchPostAnswer(c, id);
-    return handleParsedBody(
-      c,
-      postSchema,
-      (post) => new Response(JSON.stringify(post), replacedInit),
-    );
+    return handleParsedBody(c, postSchema, (post) => c.json(post));
   });
 
   app.delete('/posts/:id', (c: PostsContext) => {

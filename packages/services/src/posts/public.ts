@@ -5,7 +5,7 @@ import { createdId } from './schemas.ts';
  * Answers like the public service (JSONPlaceholder, as of 2026), which merges any JSON with an id, and answers
  * unexpected requests with 500 and a stack trace in plain text.
  */
-export function createLikePublicService(c: PostsContext): Response | Promise<Response> {
+export function createLikePublicService(c: PostsContext): Promise<Response> {
   return handleBodyText(c, (text) => {
     const fields = fieldsOf(c, text);
     if (fields === null) return brokenBodyAnswer();
@@ -18,7 +18,7 @@ export function replaceLikePublicService(
   c: PostsContext,
   id: string,
   isKnown: boolean,
-): Response | Promise<Response> {
+): Promise<Response> {
   return handleBodyText(c, (text) => {
     const fields = fieldsOf(c, text);
     if (fields === null) return brokenBodyAnswer();

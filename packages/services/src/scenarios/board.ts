@@ -22,11 +22,6 @@ interface ActiveScenario<World> extends ScenarioChoice<Scenario<World>> {
   readonly dice: () => number;
   /** The number of further requests for which the scenario stays on; null: no limit. */
   left: number | null;
-  /**
-   * The number of requests in progress for which the scenario was chosen, although the scenario may still turn out not
-   * to act on them.
-   */
-  pending: number;
 }
 
 /** A scenario that is on, with its settings. `requests`: for how many more requests it stays on; absent: no limit. */
@@ -50,8 +45,6 @@ export interface ScenarioBoard {
 export type ScenarioBindings<World> = ServiceEnv<World>['Bindings'];
 
 export interface Board<World> extends ScenarioBoard {
-  /** Whether no scenario is on. */
-  readonly isIdle: () => boolean;
   /** Answers a request, using the scenarios that are on and the service. */
   readonly answer: (
     request: Request,
@@ -79,14 +72,7 @@ export function createBoard<World>(options: BoardOptions<World>): Board<World> {
   const scenariosOn = (): readonly ScenarioState[] =>
     activeScenarios.filter(({ left }) => left !== 0).map(activeScenarioState);
 
-  /** Removes the scenarios whose number of requests is used up, once none of these requests is in progress. */
-  const prune = (): void => {
-    if (activeScenarios.some(isUsedUp))
-      activeScenarios = activeScenarios.filter((active) => !isUsedUp(active));
-  };
-
   return {
-    isIdle: () => activeScenarios.length === 0,
     on: scenariosOn,
     there: () => Object.entries(table).map(([name, scenario]) => describeScenario(name, scenario)),
     put: (given) => {
@@ -97,7 +83,6 @@ export function createBoard<World>(options: BoardOptions<World>): Board<World> {
         since: now(),
         dice: randomFrom(choice.seed),
         left: choice.requests,
-        pending: 0,
       }));
       return { ok: true, value: scenariosOn() };
     },
@@ -135,9 +120,6 @@ export function createBoard<World>(options: BoardOptions<World>): Board<World> {
         return answer;
       } catch (error) {
         return Response.json(defectBody(error), { status: 500 });
-      } finally {
-        for (const { active } of chosenScenarios) active.pending -= 1;
-        prune();
       }
     },
   };
@@ -151,9 +133,6 @@ const defectBody = (error: unknown): object => ({
 });
 
 const pathOf = (target: string): string => target.split('?', 1)[0] ?? target;
-
-const isUsedUp = ({ left, pending }: { left: number | null; pending: number }): boolean =>
-  left === 0 && pending === 0;
 
 /** Takes back the count of a request on which the scenario did not act. */
 function restoreCount<World>(
@@ -194,9 +173,7 @@ function actsOnRequest<World>(active: ActiveScenario<World>, path: string): bool
   if (active.path !== null && !path.startsWith(active.path)) return false;
   if (active.scenario.concerns?.test(path) === false) return false;
   if (active.left !== null) active.left -= 1;
-  if (active.probability < 1 && active.dice() >= active.probability) return false;
-  active.pending += 1;
-  return true;
+  return active.probability >= 1 || active.dice() < active.probability;
 }
 
 function occasionOf<World>(

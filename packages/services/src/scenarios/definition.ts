@@ -80,8 +80,6 @@ export interface ServiceEnv<World> {
   Bindings: {
     /** The service's world with the changes of the scenarios; absent while no scenario is on. */
     readonly world?: World;
-    /** The whole body, if the listener has read it before the app is called. */
-    readonly body?: Buffer | undefined;
     /** The log entry of the request, to which the handler adds the body. */
     readonly entry?: RequestEntry;
   };

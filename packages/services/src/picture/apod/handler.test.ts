@@ -33,17 +33,6 @@ describe('GET /planetary/apod', () => {
     const { url } = apodRecordSchema.parse(await answer.json());
     expect(url).toBe('http://localhost:9/image/2001-09-03/standard.gif');
   });
-
-  test('answers anew for a request that it has answered without a scenario', async () => {
-    const { picture: own, control, controlToken } = createServices({ now: () => now, key: 'mine' });
-    const before = await ask('api_key=mine', own);
-    const headers = { Authorization: `Bearer ${controlToken}` };
-    const body = JSON.stringify({ name: 'no-hdurl' });
-    const scenario = new Request(`${origin}/scenarios/picture`, { method: 'PUT', headers, body });
-    expect((await control.fetch(scenario)).status).toBe(200);
-    expect(before.json).toHaveProperty('hdurl');
-    expect((await ask('api_key=mine', own)).json).not.toHaveProperty('hdurl');
-  });
 });
 
 describe('GET /planetary/apod, for a refused request', () => {

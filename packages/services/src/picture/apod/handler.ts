@@ -8,11 +8,8 @@ import { maxPerPage } from '../successor/schemas.ts';
 import { isPublished, newestDay, type PictureWorld, defaultPictureWorld } from '../world.ts';
 import { answerLikePublicService, refusalOfPublicGateway } from './public.ts';
 import type { RequestAllowance, Quota } from './quota.ts';
-import { recordOf, type RecordRequest } from './record.ts';
+import { recordOf } from './record.ts';
 import { type ApodQuery, apodQuerySchema } from './schemas.ts';
-
-/** The number of records that the cache holds. The full cache needs about 100 KB of memory. */
-const cacheSize = 64;
 
 interface ApodDependencies {
   /** Returns the present time, in milliseconds since the epoch. */
@@ -25,19 +22,10 @@ interface ApodDependencies {
  * Answers `GET /planetary/apod` (specification 4.3): checks the key first, then the quota of the key, then the query.
  */
 export function apodHandler({ now, quotas }: ApodDependencies): Handler<ServiceEnv<PictureWorld>> {
-  const cachedText = createCache<string>(cacheSize);
-  const textOf = (world: PictureWorld, wish: RecordRequest): string => {
-    const make = (): string => JSON.stringify(recordOf(world, wish));
-    if (world !== defaultPictureWorld) return make();
-    return cachedText(`${wish.date} ${wish.hd} ${wish.thumbs} ${wish.origin}`, make);
-  };
-
   return (c) => {
     const world = worldOf(c.env, defaultPictureWorld);
-    const { url } = c.req;
-    const queryAt = url.indexOf('?');
-    const parsedRequest = parseCachedQuery(queryAt < 0 ? '' : url.slice(queryAt + 1));
-    const { key, read } = parsedRequest;
+    const { origin, searchParams } = new URL(c.req.url);
+    const { key, read } = parseQuery(searchParams);
     const quota = quotas.get(key);
     if (quota === undefined) {
       if (world.isPublic)
@@ -51,8 +39,6 @@ export function apodHandler({ now, quotas }: ApodDependencies): Handler<ServiceE
     if (!allowance.allowed) return refuseOverQuota(c, world, allowance, time);
     const headers = headersOf(allowance);
     const newestDate = newestDay(world, time);
-    // The path begins at the first slash after `http://` and the host.
-    const origin = url.slice(0, url.indexOf('/', 8));
     if (world.legacy === 'successor-object' || world.legacy === 'successor-array') {
       const isArray = world.legacy === 'successor-array';
       return successorAnswer(world, isArray, {
@@ -64,26 +50,19 @@ export function apodHandler({ now, quotas }: ApodDependencies): Handler<ServiceE
     if (world.isPublic)
       return answerLikePublicService(
         { world, now: time, newest: newestDate, origin, headers },
-        parsedRequest.parameters,
+        searchParams,
       );
+    setHeaders(c, headers);
     if (!read.ok) {
-      setHeaders(c, headers);
       return problemAnswer(c, 400, read.word, read.detail);
     }
     const { date = newestDate, hd, thumbs } = read.query;
     if (date < firstDay || date > newestDate) {
-      setHeaders(c, headers);
       const detail = `date must lie between ${firstDay} and ${newestDate} (US Eastern)`;
       return problemAnswer(c, 400, 'INVALID_DATE', detail);
     }
-    // `c.json` is not used, because it makes a `Headers` object, which takes longer than the rest of the request.
-    return new Response(textOf(world, { date, newest: newestDate, origin, hd, thumbs }), {
-      headers: {
-        'Content-Type': 'application/json',
-        'Cache-Control': 'public, max-age=60',
-        ...headers,
-      },
-    });
+    c.header('Cache-Control', 'public, max-age=60');
+    return c.json(recordOf(world, { date, newest: newestDate, origin, hd, thumbs }));
   };
 }
 
@@ -137,25 +116,18 @@ interface QueryRefusal {
 interface ParsedRequest {
   /** Empty when the query has no key. */
   readonly key: string;
-  readonly parameters: URLSearchParams;
   readonly read: { readonly ok: true; readonly query: ApodQuery } | QueryRefusal;
 }
 
-/** A cache of parsed queries, because clients repeat their queries. */
-const parsedQueries = createCache<ParsedRequest>(128);
-
-/** Parses the query string. If a parameter is repeated, its first value counts. */
-function parseCachedQuery(search: string): ParsedRequest {
-  return parsedQueries(search, () => {
-    const parameters = new URLSearchParams(search);
-    const fields = new Map<string, string>();
-    for (const [name, value] of parameters) {
-      if (!fields.has(name)) fields.set(name, value);
-    }
-    const key = fields.get('api_key') ?? '';
-    fields.delete('api_key');
-    return { key, parameters, read: readQuery(Object.fromEntries(fields)) };
-  });
+/** Parses the query. If a parameter is repeated, its first value counts. */
+function parseQuery(parameters: URLSearchParams): ParsedRequest {
+  const fields = new Map<string, string>();
+  for (const [name, value] of parameters) {
+    if (!fields.has(name)) fields.set(name, value);
+  }
+  const key = fields.get('api_key') ?? '';
+  fields.delete('api_key');
+  return { key, read: readQuery(Object.fromEntries(fields)) };
 }
 
 function readQuery(fields: Readonly<Record<string, string>>): ParsedRequest['read'] {
@@ -171,23 +143,4 @@ function readQuery(fields: Readonly<Record<string, string>>): ParsedRequest['rea
       ? `unknown parameter ${issue.keys.join(', ')}`
       : `${issue?.path.join() ?? ''} ${issue?.message ?? ''}`;
   return { ok: false, word: 'Bad Request', detail };
-}
-
-/** Returns the cached value of a key, or computes and caches it. */
-type CacheFunction<T> = (key: string, make: () => T) => T;
-
-/** The length up to which keys are cached, which limits the memory of the cache. */
-const maxKeyLength = 256;
-
-/** A cache that removes all entries when it is full. */
-function createCache<T>(most: number): CacheFunction<T> {
-  const cachedValues = new Map<string, T>();
-  return (key, make) => {
-    const cachedValue = cachedValues.get(key);
-    if (cachedValue !== undefined) return cachedValue;
-    const newValue = make();
-    if (cachedValues.size >= most) cachedValues.clear();
-    if (key.length <= maxKeyLength) cachedValues.set(key, newValue);
-    return newValue;
-  };
 }
