@@ -1,5 +1,4 @@
-import { addDays, countDays, firstDay, isDay } from '../calendar.ts';
-import { hash32 } from '../hash.ts';
+import { isDay } from '../calendar.ts';
 import { isPublished, type PictureWorld } from '../world.ts';
 import { recordOf } from './record.ts';
 
@@ -18,7 +17,6 @@ const requestFields = ['concept_tags', 'date', 'hd', 'count', 'start_date', 'end
 const allowedFieldsText = `Allowed request fields for apod method are '${requestFields.join("', '")}'`;
 /** The gap in the archive, after its first day. */
 const archiveGap = { from: '1995-06-17', to: '1995-06-19' };
-const maxDaysAtOnce = 100;
 
 const gatewayWords = {
   API_KEY_MISSING: [403, 'No api_key was supplied.'],
@@ -36,8 +34,8 @@ export function refusalOfPublicGateway(
 }
 
 /**
- * Answers in the same way as the public service, which has more parameters, other errors, and 404 for days that are not
- * published yet.
+ * Answers in the same way as the public service, which has other errors, and 404 for days that are not published yet.
+ * Its ranges of days and its random days are not simulated, because the app asks for single days.
  */
 export function answerLikePublicService(place: PublicPlace, parameters: URLSearchParams): Response {
   const { newest, headers } = place;
@@ -49,42 +47,15 @@ export function answerLikePublicService(place: PublicPlace, parameters: URLSearc
   );
   if (hasUnknownField)
     return refuse(400, `Bad Request: incorrect field passed. ${allowedFieldsText}`);
-  const { date, start_date, end_date, count } = fields;
-  const hasRange = start_date !== undefined || end_date !== undefined;
-  if (
-    [date !== undefined, hasRange, count !== undefined].filter(Boolean).length > 1 ||
-    (end_date !== undefined && start_date === undefined)
-  ) {
-    return refuse(400, `Bad Request: invalid field combination passed. ${allowedFieldsText}`);
-  }
-  for (const day of [date, start_date, end_date]) {
-    if (day === undefined) continue;
-    if (!isDay(day)) return refuse(400, `time data '${day}' does not match format '%Y-%m-%d'`);
-    if (isLate(day, place)) return refuse(404, `No data available for date: ${day}`);
-    if (!isPublished(day, newest)) {
-      return refuse(400, `Date must be between Jun 16, 1995 and ${dateInWords(newest)}.`);
-    }
-  }
-  const records = (days: Iterable<string>): Response => {
-    const daysWithRecord = [...days].filter((day) => !isInGap(day));
-    const recordList = daysWithRecord.map((day) => publicRecordOf(place, day, fields['thumbs']));
-    return Response.json(recordList, { headers: answerHeaders(place) });
-  };
-  if (count !== undefined) {
-    if (!/^\d{1,3}$/.test(count) || Number(count) < 1 || Number(count) > maxDaysAtOnce) {
-      return refuse(400, 'Count must be positive and cannot exceed 100');
-    }
-    return records(randomDays(Number(count), place));
-  }
-  if (start_date !== undefined) {
-    const lastDay = end_date ?? newest;
-    if (start_date > lastDay) return refuse(400, 'start_date cannot be after end_date');
-    return records(daysBetween(start_date, lastDay));
-  }
-  const day = date ?? newest;
-  if (isInGap(day)) return refuse(404, `No data available for date: ${day}`);
+  const unsimulated = ['start_date', 'end_date', 'count'].find((name) => name in fields);
+  if (unsimulated !== undefined) return refuse(400, `Bad Request: ${unsimulated} is not simulated`);
+  const { date: day = newest } = fields;
+  if (!isDay(day)) return refuse(400, `time data '${day}' does not match format '%Y-%m-%d'`);
+  if (isInGap(day) || isLate(day, place)) return refuse(404, `No data available for date: ${day}`);
+  if (!isPublished(day, newest))
+    return refuse(400, `Date must be between Jun 16, 1995 and ${dateInWords(newest)}.`);
   return Response.json(publicRecordOf(place, day, fields['thumbs']), {
-    headers: answerHeaders(place),
+    headers: { 'Cache-Control': 'public, max-age=60', ...headers },
   });
 }
 
@@ -92,11 +63,6 @@ const isInGap = (day: string): boolean => day >= archiveGap.from && day <= archi
 /** Whether the day has begun in some time zone although its picture is not published yet. */
 const isLate = (day: string, { now, newest }: PublicPlace): boolean =>
   day > newest && Date.parse(day) <= now;
-
-const answerHeaders = ({ headers }: PublicPlace) => ({
-  'Cache-Control': 'public, max-age=60',
-  ...headers,
-});
 
 function publicRecordOf({ world, newest, origin }: PublicPlace, date: string, thumbs?: string) {
   const wish = { date, newest, origin, hd: true, thumbs: thumbs?.toLowerCase() === 'true' };
@@ -110,17 +76,4 @@ function dateInWords(date: string): string {
     day: '2-digit',
     year: 'numeric',
   }).format(Date.parse(date));
-}
-
-function* daysBetween(from: string, to: string): Iterable<string> {
-  const days = countDays(from, to);
-  for (let n = 0; n < days; n++) yield addDays(from, n);
-}
-
-/** Random days of the archive. Requests within the same second get the same days. */
-function* randomDays(count: number, { now, newest }: PublicPlace): Iterable<string> {
-  const days = countDays(firstDay, newest);
-  for (let n = 0; n < count; n++) {
-    yield addDays(firstDay, hash32(`${Math.floor(now / 1000)} ${n}`) % days);
-  }
 }
