@@ -34,7 +34,7 @@ await runCommand(
     name: 'windows',
     usage: `Usage: npm run windows -- [--install]
 Runs in a new Wine, with Node for Windows: the calls of IDesktopWallpaper, unit tests of files, programs, the command line
-and the wallpaper, a night of faults of the built app, and the installer's own parts. Prints the tests. Needs Debian on x64.
+and the wallpaper, a day of faults of the built app, and the installer's own parts. Prints the tests. Needs Debian on x64.
   --install   install ${winePackages.join(', ')} with apt-get (as root)
   --help      print this`,
     options: { install: { type: 'boolean', default: false } },
