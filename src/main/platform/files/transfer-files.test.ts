@@ -20,7 +20,7 @@ import type { JournalPost } from '#shared/journal/journal.ts';
 import { startJournal, type Journal } from '#journal/journal.ts';
 import { createTransfer } from '#journal/transfer/transfer.ts';
 import { createJournalStore } from '#journal/store/journal-store.ts';
-import { transferFiles } from './transfer-files.ts';
+import { copyFile, exportText, fileNameOf, transferFiles } from './transfer-files.ts';
 import { openKeptAppDatabase } from '#app/database.ts';
 import { openJournalValues } from '#journal/journal-values.ts';
 import { openStoredValues } from '#platform/database/values.ts';
@@ -142,4 +142,92 @@ describe('an exported file', () => {
       expect(readFileSync(link, 'utf8')).toBe('first');
     },
   );
+});
+
+describe('exportText', () => {
+  const full = fail({ kind: 'storage', code: 'ENOSPC' } as const);
+  it.each([
+    ['a text', 'words', ok('/a.txt'), ok(null), ok('/a.txt'), ['/a.txt words']],
+    [
+      'a text for its path',
+      (path: string) => `of ${path}`,
+      ok('/a.txt'),
+      ok(null),
+      ok('/a.txt'),
+      ['/a.txt of /a.txt'],
+    ],
+    ['nothing if no path was chosen', 'words', ok(null), ok(null), ok(null), []],
+    ['nothing without a dialog', 'words', full, ok(null), full, []],
+    ['to a full disk', 'words', ok('/a.txt'), full, full, ['/a.txt words']],
+  ] as const)('writes %s', async (_what, text, chosen, written, result, writes) => {
+    const done: string[] = [];
+    const write = (path: string, parts: Iterable<{ ok: boolean; value?: string }>) => {
+      done.push(`${path} ${[...parts].map(({ value }) => value).join('')}`);
+      return Promise.resolve(written);
+    };
+    expect(
+      await exportText(text, { write: write as typeof transferFiles.write }, () =>
+        Promise.resolve(chosen),
+      ),
+    ).toEqual(result);
+    expect(done).toEqual(writes);
+  });
+});
+
+it.each([
+  ['/home/me/a.txt', 'a.txt'],
+  ['C:\\Users\\me\\a.txt', 'a.txt'],
+  ['a.txt', 'a.txt'],
+])('fileNameOf(%s) is %s', (path, name) => {
+  expect(fileNameOf(path)).toBe(name);
+});
+
+describe('a file of the user', () => {
+  const partsOf = async (path: string) => {
+    const parts = [];
+    for await (const part of transferFiles.read(path)) parts.push(part);
+    return parts;
+  };
+
+  it('is written from parts of any length, and read in parts', async () => {
+    const path = join(folder, 'a.txt');
+    expect(await transferFiles.exists(path)).toBe(false);
+    const [long, short] = ['é'.repeat(256 * 1024), 'x'];
+    for (const parts of [[], [short], [short, long, short], [long], [long, long, short]]) {
+      expect(
+        await transferFiles.write(
+          path,
+          parts.map((part) => ok(part)),
+        ),
+      ).toEqual(ok(null));
+      expect(readFileSync(path, 'utf8')).toBe(parts.join(''));
+    }
+    expect(await transferFiles.exists(path)).toBe(true);
+    const read = await partsOf(path);
+    expect(read.length).toBeGreaterThan(30);
+    expect(read.map((part) => (part.ok ? part.value : '')).join('')).toBe(long + long + short);
+  });
+
+  it('is read to its end, or fails if it is no text', async () => {
+    const path = join(folder, 'a.txt');
+    writeFileSync(path, '\ufeffab', 'utf16le');
+    expect((await partsOf(path)).map((part) => part.ok && part.value).join('')).toBe('ab');
+    writeFileSync(path, Buffer.from([0x61, 0x62, 0xff, 0x63, 0x64]));
+    expect((await partsOf(path)).at(-1)).toMatchObject({ failure: { kind: 'malformed' } });
+    // The last character is cut off.
+    writeFileSync(path, Buffer.from([0x61, 0x62, 0x63, 0xc3]));
+    expect((await partsOf(path)).at(-1)).toMatchObject({ failure: { kind: 'malformed' } });
+  });
+
+  it('is copied, or not at all', async () => {
+    const [from, to] = [join(folder, 'a.txt'), join(folder, 'b.txt')];
+    writeFileSync(from, 'new');
+    writeFileSync(to, 'old');
+    const missing = await copyFile(join(folder, 'missing'), to);
+    expect(missing).toMatchObject({ failure: { kind: 'storage', code: 'ENOENT' } });
+    expect(readFileSync(to, 'utf8')).toBe('old');
+    expect(await copyFile(from, to)).toEqual(ok(null));
+    expect(readFileSync(to, 'utf8')).toBe('new');
+    expect(readdirSync(folder).sort()).toEqual(['a.txt', 'b.txt']);
+  });
 });
