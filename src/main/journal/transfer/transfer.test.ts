@@ -522,6 +522,7 @@ describe('createTransfer', () => {
       (text) => text.replace('# First light\n\n', '\n \n\n'),
       'First light',
     ],
+    ['has the text alone', (text) => text.replace('# First light\n\n', ''), 'First light'],
     [
       'has another heading',
       (text) => text.replace('# First light\n\n', '# First light, 2\n \t\n'),
@@ -562,7 +563,7 @@ describe('createTransfer', () => {
 
   it.each<readonly [string, string, string]>([
     ['# First light #\n\nClear sky.\n', 'First light', 'Clear sky.'],
-    ['\n  \n## First light\nClear sky.', 'First light', 'Clear sky.'],
+    ['---\nsky: clear\n---\n \n## First light\nClear sky.', 'First light', 'Clear sky.'],
     [
       'How I set the bar\n\n```sh\n# install it first\n```',
       'my notes 2.0',
