@@ -63,6 +63,8 @@ describe('imageAddresses', () => {
 
   it.each([
     ['an address with an unknown size', sent('b.png', 'w=0&h=0')],
+    ['an address with an unknown width', sent('b.png', 'w=0&h=3000')],
+    ['an address with an unknown height', sent('b.png', 'w=4000&h=0')],
     ['an address without a size', `${host}/dynamicimage/assets/${path}/b.png`],
     ['an address with the same size', sent('b.png', 'w=1920&h=1080')],
     ['an old address', `${host}/content/dam/${path}/b.png?w=4000&h=3000&fit=clip`],
@@ -75,10 +77,16 @@ describe('imageAddresses', () => {
   });
 
   it('lists only the original of a GIF', () => {
-    const hdUrl = sent('c.gif', 'w=4000&h=3000');
-    expect(urls(pictureRecord('2026-11-20', { url: null, hdUrl }), need(1280))).toEqual([
-      original('c.gif'),
-    ]);
+    for (const [name, count] of [
+      ['c.gif', 1],
+      ['C.GIF', 1],
+      ['c.gif.png', 3],
+    ] as const) {
+      const hdUrl = sent(name, 'w=4000&h=3000');
+      const listed = urls(pictureRecord('2026-11-20', { url: null, hdUrl }), need(1280));
+      expect(listed).toHaveLength(count);
+      expect(listed).toContain(original(name));
+    }
   });
 
   it('lists a second address of the day last', () => {
@@ -100,6 +108,8 @@ it.each([
   ['https://apod.com/en/image/a.jpg', 'public'],
   ['https://notapod.com/a.jpg', 'refused'],
   ['https://img.youtube.com/vi/x/0.jpg', 'public'],
+  ['https://i.ytimg.com/vi/x/0.jpg', 'public'],
+  ['https://i.vimeocdn.com/video/1.jpg', 'public'],
   ['https://example.org:8443/a.png', 'public'],
   ['http://apod.nasa.gov/a.jpg', 'refused'],
   ['http://img.youtube.com/vi/x/0.jpg', 'refused'],

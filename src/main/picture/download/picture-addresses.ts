@@ -12,7 +12,9 @@ export interface DisplayNeed {
 /** The width of the legacy service's standard resolution; enough for displays up to this size. */
 const standardWidth = 1280;
 /** The widths that are requested from the resizing host: only a few, so that the caches of the host have them. */
-const requestedWidths = [standardWidth, 1920, 2560, 3840, 5120] as const;
+const requestedWidths = [standardWidth, 1920, 2560, 3840] as const;
+/** The width that is requested for larger displays. */
+const largestWidth = 5120;
 
 /**
  * Lists the addresses of a record's picture, the best first: a resized rendition if the displays need less than the
@@ -74,7 +76,7 @@ function addressesServing(address: string, need: DisplayNeed): readonly string[]
 function renditionAddressOf(address: URL, { longestSide }: DisplayNeed): string | null {
   const [width, height] = ['w', 'h'].map((name) => Number(address.searchParams.get(name)));
   const neededWidth = longestSide ?? 3840;
-  const targetWidth = requestedWidths.find((one) => one >= neededWidth) ?? 5120;
+  const targetWidth = requestedWidths.find((one) => one >= neededWidth) ?? largestWidth;
   if (!width || !height || targetWidth >= width) return null;
   const url = new URL(address);
   url.searchParams.delete('crop');
