@@ -344,35 +344,6 @@ describe('the thumbnails of the archive', () => {
     expect(made).toEqual(['2026-11-20-0000000a.jpg', '2026-11-21-0000000a.jpg']);
   });
 
-  it('are not retried in the same run after a failure', async () => {
-    const failure = { kind: 'wallpaper', backend: null, detail: 'no memory' } as const;
-    const make = vi.fn(() => Promise.resolve(fail(failure)));
-    const archive = start({ makeThumbnail: make });
-    bring(archive, '2026-11-20');
-    await vi.waitFor(() => expect(failures).toEqual([failure]));
-    archive.wantThumbnails(['2026-11-20']);
-    bring(archive, '2026-11-19');
-    await vi.waitFor(() => expect(failures).toHaveLength(2));
-    expect(make).toHaveBeenCalledTimes(2);
-    expect(archive.page(everything)).toMatchObject({ value: { days: [{ thumbnail: null }, {}] } });
-  });
-
-  it('are made one at a time, until the archive is disposed of', async () => {
-    const asked: string[] = [];
-    const archive = start({
-      makeThumbnail: ({ file }, signal) =>
-        new Promise((resolve) => {
-          asked.push(file.name);
-          signal.addEventListener('abort', () => resolve(fail({ kind: 'cancelled' })));
-        }),
-    });
-    for (const date of dates) bring(archive, date);
-    await vi.waitFor(() => expect(asked).toHaveLength(1));
-    await archive.dispose();
-    expect(asked).toEqual([`${oldest}-0000000a.jpg`]);
-    expect(failures).toEqual([]);
-  });
-
   it('lose their record when the file was deleted, and are deleted when they belong to no day', async () => {
     const first = start();
     bring(first, '2026-11-20');

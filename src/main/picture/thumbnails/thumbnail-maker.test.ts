@@ -4,10 +4,15 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { ComposingExchange } from '#platform/composer/exchange.ts';
 import { createComposer } from '#platform/composer/composer.ts';
+import { reportedDefects } from '#test/support/defects.ts';
+import { dayPicture } from '#test/support/pictures.ts';
+import type { ArchiveDay } from '#shared/picture/archive.ts';
+import { fail, ok } from '#shared/failure.ts';
 import {
   makeThumbnail,
   planThumbnail,
   proveByThumbnail,
+  ThumbnailQueue,
   type MakeThumbnail,
 } from './thumbnail-maker.ts';
 
@@ -164,4 +169,99 @@ it('planThumbnail plans the part of the picture around its focus', () => {
     source: { width: 600, height: 400 },
   });
   expect(part?.source.x).toBe(300);
+});
+
+describe('ThumbnailQueue', () => {
+  const month = '2026-11';
+  /** A queue over three days: one has a thumbnail, and one has no file. `answer` makes a thumbnail. */
+  function rig(answer: MakeThumbnail) {
+    const thumbnails = new Map<string, string | null>([
+      ['2026-11-18', null],
+      ['2026-11-19', 'made.jpg'],
+      ['2026-11-20', null],
+      ['2026-11-21', null],
+    ]);
+    const done: unknown[] = [];
+    const begin = Promise.withResolvers<null>();
+    let isFull = false;
+    const queue = new ThumbnailQueue({
+      begin: begin.promise,
+      store: {
+        get(date) {
+          if (!thumbnails.has(date)) return null;
+          const day = dayPicture(date, { mediaType: date === '2026-11-20' ? 'video' : 'image' });
+          return date === '2026-11-21' ? { ...day, file: null } : day;
+        },
+        pathOf: ({ name }) => `/pictures/${name}`,
+        noteThumbnail(date, { name }) {
+          if (isFull) return fail({ kind: 'storage', code: 'ENOSPC' });
+          thumbnails.set(date, name);
+          return ok(null);
+        },
+        month: (name) =>
+          name === month
+            ? ok([...thumbnails].map(([date, thumbnail]) => ({ date, thumbnail }) as ArchiveDay))
+            : fail({ kind: 'storage', code: 'EIO' }),
+      },
+      makeThumbnail(picture, signal) {
+        done.push([picture.path, picture.isStill]);
+        return answer(picture, signal);
+      },
+      onMade: () => done.push('made'),
+      onFailure: (date, { kind }) => done.push(`${date} ${kind}`),
+    });
+    /** Requests thumbnails, waits for the queue, and returns what was done. */
+    async function run(...dates: string[]): Promise<unknown[]> {
+      queue.request(dates);
+      await new Promise(setImmediate);
+      return done.splice(0);
+    }
+    return { queue, run, begin: () => begin.resolve(null), fill: () => (isFull = true) };
+  }
+  const small: MakeThumbnail = ({ file }) => Promise.resolve(ok({ name: file.name, bytes: 5 }));
+
+  it('makes the thumbnails that are missing, once, after it may begin', async () => {
+    const { run, begin } = rig(small);
+    const dates = ['2026-11-18', '2026-11-18', '2026-11-19', '2026-11-21', '1999-01-01'];
+    expect(await run(...dates)).toEqual([]);
+    begin();
+    expect(await run('2026-11-20')).toEqual([
+      ...[['/pictures/2026-11-18-0.jpg', false], 'made'],
+      ...[['/pictures/2026-11-20-0.jpg', true], 'made'],
+    ]);
+    expect(await run(...dates)).toEqual([]);
+  });
+
+  it('does not try a day again that failed, in the same run', async () => {
+    const failure = { kind: 'wallpaper', backend: null, detail: '' } as const;
+    const failing = rig(() => Promise.resolve(fail(failure)));
+    failing.begin();
+    const [path18] = [['/pictures/2026-11-18-0.jpg', false]];
+    expect(await failing.run('2026-11-18')).toEqual([path18, '2026-11-18 wallpaper']);
+    expect(await failing.run('2026-11-18')).toEqual([]);
+    const full = rig(small);
+    full.begin();
+    full.fill();
+    expect(await full.run('2026-11-18')).toEqual([path18, '2026-11-18 storage']);
+    expect(await full.run('2026-11-18')).toEqual([]);
+    const defect = new Error('defect');
+    const broken = rig(() => Promise.reject(defect));
+    broken.begin();
+    expect(await broken.run('2026-11-18')).toEqual([path18]);
+    expect(reportedDefects.splice(0)).toEqual([defect]);
+    expect(await broken.run('2026-11-18')).toEqual([]);
+  });
+
+  it('neither records nor makes a thumbnail after it was disposed of', async () => {
+    const { queue, run, begin } = rig(
+      ({ file: { name } }, stop) =>
+        new Promise((resolve) =>
+          stop.addEventListener('abort', () => resolve(ok({ name, bytes: 5 }))),
+        ),
+    );
+    begin();
+    expect(await run('2026-11-18', '2026-11-20')).toHaveLength(1);
+    await queue.dispose();
+    expect(await run()).toEqual([]);
+  });
 });

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { arch, release, tmpdir, type } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { systemFactsSchema } from '#shared/app.ts';
 import { systemFacts } from './system-facts.ts';
 
@@ -17,6 +17,23 @@ it('systemFacts returns the runtime, the system and the folders', () => {
   expect(facts.runtime).toContain(`Node ${process.versions.node}`);
   expect(facts.runtime).not.toContain('undefined');
   expect(facts.system).toContain(process.arch);
+});
+
+it('systemFacts lists the versions and the session that the system reports', () => {
+  const folders = { data: '', log: '', crashes: '' };
+  vi.stubGlobal('process', {
+    ...process,
+    env: { XDG_CURRENT_DESKTOP: 'GNOME', XDG_SESSION_TYPE: 'wayland' },
+    versions: { electron: '40.0.0', chrome: '142.0', node: '24.0.0' },
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const system = `${type()} ${release()}, ${arch()}`;
+  expect(systemFacts(folders)).toMatchObject({
+    runtime: 'Electron 40.0.0, Chromium 142.0, Node 24.0.0',
+    system: `${system}, GNOME, wayland`,
+  });
+  vi.stubGlobal('process', { ...process, env: {}, versions: { node: '24.0.0' } });
+  expect(systemFacts(folders)).toMatchObject({ runtime: 'Node 24.0.0', system });
 });
 
 it('systemFacts counts the crash dumps in all folders of Crashpad, and returns the time of the newest dump', () => {
