@@ -64,8 +64,7 @@ const planSignature = ({ reach, compositions }: WallpaperPlan): string =>
   JSON.stringify([reach, compositions]);
 
 /** The signature of all plans of one call of `set`. */
-const joinSignatures = (signatures: readonly string[]): string =>
-  signatures.length === 1 ? (signatures[0] ?? '') : JSON.stringify(signatures);
+const joinSignatures = (signatures: readonly string[]): string => signatures.join('\n');
 
 /** The displays that get a separate picture. The first display never does. */
 function displaysWithOwnPicture<T>(
