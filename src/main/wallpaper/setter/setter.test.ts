@@ -499,7 +499,7 @@ describe('DesktopSetter', () => {
           plan: record.shown?.plan,
         },
       });
-      expect(JSON.parse(record.shown?.plan ?? '')).toHaveLength(3);
+      expect(record.shown?.plan.split('\n')).toHaveLength(3);
       expect(await check()).toBe('shown');
       state.displays = [leftDisplay];
       expect(await check()).toBe('outdated');
