@@ -71,6 +71,18 @@ describe('WallpaperAttempts', () => {
     expect(paths).toHaveLength(3);
   });
 
+  it('sets a picture again that is gone only after a failure, or if this run has not set it', async () => {
+    const failure = { kind: 'wallpaper', backend: 'xfce', detail: '' } as const;
+    const { made, paths } = setUp(
+      ({ picture: { path } }) =>
+        Promise.resolve(path.includes('2026-11-21') ? fail(failure) : ok(shown)),
+      { check: () => Promise.resolve({ kind: 'gone', order: {} }) },
+    );
+    for (const date of ['2026-11-20', '2026-11-20', '2026-11-21', '2026-11-20', '2026-11-20'])
+      await made.offer(dayPicture(date), signal);
+    expect(paths).toEqual(['20', '21', '20'].map((day) => `/p/2026-11-${day}-0.jpg`));
+  });
+
   it('passes a picture and those of the other displays, with their paths, to the desktop, and publishes the result', async () => {
     const requests: unknown[] = [];
     let kind: DesktopStatus['kind'] = 'outdated';

@@ -193,9 +193,13 @@ describe('the days of the archive store', () => {
     archive.noteShown('2026-11-18', now + 60_001);
     expect(archive.files()).toMatchObject({ value: [{ shownAt: now + 60_001 }] });
     // A time of up to a day ahead may be that of another clock, which is right.
-    archive.noteShown('2026-11-18', now + 23 * 3600_000);
+    const tomorrow = now + 24 * 3600_000;
+    archive.noteShown('2026-11-18', tomorrow);
     archive.noteShown('2026-11-18', now);
-    expect(archive.files()).toMatchObject({ value: [{ shownAt: now + 23 * 3600_000 }] });
+    expect(archive.files()).toMatchObject({ value: [{ shownAt: tomorrow }] });
+    archive.noteShown('2026-11-18', tomorrow + 60_001);
+    archive.noteShown('2026-11-18', now);
+    expect(archive.files()).toMatchObject({ value: [{ shownAt: now }] });
   });
 
   it('lose their thumbnail when they get a new file, and when the thumbnail was deleted', () => {
