@@ -43,8 +43,10 @@ it('makeOwnFolder changes nothing that is not its own', () => {
   mkdirSync(inParent('marker', '.made-by-overhead'), { recursive: true });
   writeFileSync(inParent('file'), 'precious');
   makeOwnFolder(inParent('own'));
-  symlinkSync(inParent('own'), inParent('link'));
-  for (const name of ['other', 'marker', 'file', 'link']) {
+  // A link needs a permission on Windows, and is not recognized in Wine.
+  const links = process.platform === 'win32' ? [] : ['link'];
+  for (const name of links) symlinkSync(inParent('own'), inParent(name));
+  for (const name of ['other', 'marker', 'file', ...links]) {
     expect([name, makeOwnFolder(inParent(name))]).toEqual([name, false]);
     expect(isOwnFolder(inParent(name))).toBe(false);
   }
