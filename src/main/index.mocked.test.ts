@@ -119,6 +119,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** Resolves when all promises that are due have settled. */
+const settle = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
 /** Evaluates the module again. */
 function evaluate(): Promise<unknown> {
   vi.resetModules();
@@ -132,7 +135,7 @@ async function startApp() {
   const listeners = new Map(on.mock.calls as unknown as [string, (error: Error) => void][]);
   on.mockRestore();
   const { reportDefect } = await import('#runtime/defects.ts');
-  await vi.waitFor(() => expect(calls.some((one) => /^(?:open|exit)/.test(one))).toBe(true));
+  await settle();
   return { listeners, reportDefect, started: calls.splice(0) };
 }
 
@@ -142,7 +145,6 @@ function willQuit(): boolean {
   electron.app.emit('will-quit', { preventDefault });
   return preventDefault.mock.calls.length > 0;
 }
-const hasQuit = () => vi.waitFor(() => expect(calls.slice(1)).toContain('quit'));
 
 it('sets up the process before it composes the app, and opens the window', async () => {
   const { started } = await startApp();
@@ -159,7 +161,8 @@ it('sets up the process before it composes the app, and opens the window', async
   expect(world.composed.map((one) => one.launch)).toEqual([launch]);
   expect(electron.app.listenerCount('window-all-closed')).toBe(1);
   electron.app.emit('activate');
-  await vi.waitFor(() => expect(calls).toEqual(['open']));
+  await settle();
+  expect(calls).toEqual(['open']);
   electron.app.emit('quit');
   expect(calls).toEqual(['open', 'save']);
 });
@@ -173,11 +176,8 @@ it('composes the app again after an uncaught error, and logs every defect', asyn
     listeners.get(event)?.(new Error(event));
     const logged = `error in /logs "${what}" "${event}"`;
     const restarted = ['dispose', 'open "overhead://app/sky"'];
-    await vi.waitFor(() =>
-      expect(calls).toEqual([logged, 'info "everything starts anew"', ...restarted]),
-    );
-    // The app ignores errors until it is composed again.
-    await Promise.resolve();
+    await settle();
+    expect(calls).toEqual([logged, 'info "everything starts anew"', ...restarted]);
     calls.length = 0;
   }
   reportDefect(new Error('a defect'));
@@ -193,7 +193,8 @@ it('quits only when everything has stopped', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   expect(willQuit()).toBe(true);
   expect(willQuit()).toBe(true);
-  await vi.waitFor(() => expect(calls).toEqual(['save', 'dispose', 'at end', 'quit']));
+  await settle();
+  expect(calls).toEqual(['save', 'dispose', 'at end', 'quit']);
   expect(vi.getTimerCount()).toBe(0);
   expect(willQuit()).toBe(false);
 });
@@ -227,7 +228,7 @@ it.each([
   await startApp();
   willQuit();
   world.lateStart(['--late']);
-  await hasQuit();
+  await settle();
   expect(calls.slice(3).join('\n')).toBe(`${again}\nquit`);
 });
 
@@ -236,7 +237,7 @@ it('removes all data at the end, and does not start again then', async () => {
   world.composed[0]?.cycle.endAndRemove();
   willQuit();
   world.lateStart(['--late']);
-  await hasQuit();
+  await settle();
   expect(calls).toEqual(['quit', 'save', 'dispose', 'remove true', 'quit']);
 
   const { removal } = world;
