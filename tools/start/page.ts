@@ -57,10 +57,20 @@ async function attachToPage(port: number, name: PageName): Promise<AppPage | nul
   return null;
 }
 
+/**
+ * Waits until the named page is mounted. Returns null if the browser has no such page, or is closed. A new connection
+ * for each attempt would cost more than the attempt.
+ */
 async function findPage(browser: Browser, name: PageName): Promise<Page | null> {
-  for (const page of browser.contexts().flatMap((context) => context.pages()))
-    if (page.url().includes('/glance/') === (name === 'glance') && (await isMounted(page)))
-      return page;
+  while (browser.isConnected()) {
+    const pages = browser
+      .contexts()
+      .flatMap((context) => context.pages())
+      .filter((page) => page.url().includes('/glance/') === (name === 'glance'));
+    if (pages.length === 0) return null;
+    for (const page of pages) if (await isMounted(page)) return page;
+    await delay(pollGapMs);
+  }
   return null;
 }
 
