@@ -132,6 +132,10 @@ async function restoreKnownState(app: App): Promise<Omit<SharedApp, 'chooseFile'
     (state) => state.picture.status === 'ready' && state.activities.picture.next.at !== null,
     limit(),
   );
+  // An earlier test may have published a post; the tray names posts that wait.
+  await expect
+    .poll(async () => (await tray.menu()).map(({ label }) => label))
+    .toContain('New post…');
   const newest = picture.last?.record.date ?? '';
   if (wallpaper.kind !== 'set' || wallpaper.date !== newest) {
     await page.evaluate(() =>
