@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import type { Bridge } from '#shared/contract.ts';
 import { deskOf } from '../support/desk.ts';
 import { expect } from '../support/fixtures.ts';
@@ -12,13 +13,21 @@ import { newWallpaper } from '../support/wallpaper.ts';
 type WithBridge = typeof globalThis & { readonly overhead: Bridge; told?: boolean[] };
 const title = 'Overhead';
 
+/** Opens an empty form. An earlier test may have left a form open, which the new one replaces. */
+async function openForm(page: Page): Promise<void> {
+  await page.keyboard.press('Control+1');
+  await expect(page.getByRole('textbox', { name: 'Text' })).toBeHidden();
+  await page.keyboard.press('Control+n');
+  await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused();
+}
+
 sharedTest(
   'hides a closed window at once, opens it again unchanged, destroys it later, and gives no second hint',
   async ({ app, stage }) => {
     const desk = deskOf(stage.desktop);
     const tray = await app.tray();
     const { page } = app.main;
-    await page.keyboard.press('Control+n');
+    await openForm(page);
     await page.getByRole('textbox', { name: 'Text' }).fill('Half a sent');
     await desk.close(title);
     await expectHidden(page, true);
@@ -72,11 +81,7 @@ sharedTest(
     const desk = deskOf(stage.desktop);
     const { page } = app.main;
     const text = page.getByRole('textbox', { name: 'Text' });
-    // An earlier test may have left a form open, which the new one replaces.
-    await page.keyboard.press('Control+1');
-    await expect(text).toBeHidden();
-    await page.keyboard.press('Control+n');
-    await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused();
+    await openForm(page);
     await text.fill('Not lost');
     await text.focus();
     await desk.xdotool('windowactivate', '--sync', await desk.find(title));
@@ -93,7 +98,7 @@ sharedTest(
   async ({ app, stage }) => {
     const tray = await app.tray();
     let { page } = app.main;
-    await page.keyboard.press('Control+n');
+    await openForm(page);
     await page.getByRole('textbox', { name: 'Title' }).fill('Kept');
     await page.getByRole('textbox', { name: 'Text' }).fill('A draft that was saved');
     await expect(page.getByRole('main').getByText(/^Saved|Draft saved/)).toBeVisible();
