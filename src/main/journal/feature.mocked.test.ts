@@ -39,7 +39,6 @@ it.each([
   ['keeps old files without a post while a post cannot be read', 2, [2, 3]],
 ])('startJournalFeature %s', async (_name, unreadable, kept) => {
   const { end, ...context } = featureContext();
-  onTestFinished(() => end());
   const now = context.clock.now();
   const { clock, strayPhotos } = openJournalValues(context.value);
   // Runs over a week have read the same clock.
@@ -59,8 +58,10 @@ it.each([
     .prepare(`UPDATE journal_post SET kind = 'unreadable', turn = NULL WHERE sequence = ?`)
     .run(unreadable);
 
+  let left: readonly string[] = [];
+  // Called when the feature has ended.
+  context.onEnd(() => void (left = readdirSync(folder).sort()));
   startJournalFeature(context);
-  await vi.waitFor(() =>
-    expect(readdirSync(folder).sort()).toEqual(kept.map((n) => photoName(photoOf(n))).sort()),
-  );
+  await end();
+  expect(left).toEqual(kept.map((n) => photoName(photoOf(n))).sort());
 });

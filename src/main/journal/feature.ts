@@ -27,7 +27,9 @@ export function startJournalFeature(context: FeatureContext) {
   context.onEnd(startBackups(context));
   const photos = createPhotoStore({ folder: paths.photos, composer, log });
   context.onEnd(() => photos.dispose());
-  removeOldPhotos().catch(reportDefect);
+  const removal = removeOldPhotos().catch(reportDefect);
+  // It uses the database, which is closed later.
+  context.onEnd(() => removal);
   const handlers = journalHandlers(journal, photos, () => clock.now());
 
   /** Removes the photos of purged posts, and old files without a post, unless posts may be missing. */
