@@ -458,7 +458,9 @@ describe('ProviderChain', () => {
         const { at } = world.state.current.activities.picture.next;
         await world.clock.advance((at ?? 0) - world.clock.now());
       }
-      expect([asked(world, 'successor'), asked(world, 'editors')]).toEqual([6, 2]);
+      expect(
+        (['successor', 'legacy', 'editors'] as const).map((name) => asked(world, name)),
+      ).toEqual([6, 6, 2]);
       await picture.dispose();
     });
 

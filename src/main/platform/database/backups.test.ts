@@ -208,6 +208,18 @@ it('backUpBeforeUpgrade leaves no file when the database cannot be copied', asyn
   expect(readdirSync(join(folder, 'backups'))).toEqual([]);
 });
 
+it('backUpBeforeUpgrade keeps seven backups before upgrades, beside seven others', async () => {
+  await add(1);
+  await withKept(async (kept) => {
+    const hours = Array.from({ length: 8 }, (_, n) => n / 24);
+    await makeOn(kept.current(), ...hours);
+    for (const n of hours) backUpBeforeUpgrade(kept.current(), path, 1, now + (n + 1) * day);
+    const upgrades = listBackups(path).filter(({ beforeUpgrade }) => beforeUpgrade);
+    expect([upgrades.length, days().length]).toEqual([7, 14]);
+    expect(days().at(-1)).toBe(hours[1]);
+  });
+});
+
 it('newestBackup skips backups whose version is later than the given version', async () => {
   await add(1);
   await withKept((kept) => makeOn(kept.current(), -2, -1));

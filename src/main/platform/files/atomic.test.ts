@@ -8,6 +8,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -101,6 +102,17 @@ describe('createEmptyFile', () => {
     expect(existsSync(at('fresh'))).toBe(true);
     expect(() => createEmptyFile(join(folder, 'none', 'file'), 0o600)).toThrow('ENOENT');
   });
+});
+
+it('writeFileAtomic closes the file, also when `fill` throws', async () => {
+  const files: FileHandle[] = [];
+  for (const error of [null, new Error('full')])
+    await writeFileAtomic(at('file'), (file) => {
+      files.push(file);
+      return error === null ? Promise.resolve() : Promise.reject(error);
+    }).catch(() => undefined);
+  // Node sets the descriptor of a closed file to -1.
+  expect(files.map(({ fd }) => fd)).toEqual([-1, -1]);
 });
 
 it('draftName matches the name of every temporary file', () => {
