@@ -585,6 +585,27 @@ describe('startPictureOfTheDay, for a day of the archive', () => {
     await picture.dispose();
   });
 
+  it('continues a fetch for one request when another request of the day is aborted', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    app.answers.successor = answersOnTime;
+    app.archive.save(dayPicture('2026-11-20'));
+    const picture = await app.run({
+      downloader: {
+        download: async (record, signal) =>
+          (await app.clock.sleep(minute, signal)) ? app.file(record) : fail({ kind: 'cancelled' }),
+      },
+    });
+    const controller = new AbortController();
+    const aborted = picture.day('2020-02-29', controller.signal);
+    const other = picture.day('2020-02-29');
+    await app.clock.advance(1000);
+    controller.abort();
+    expect(await aborted).toEqual(fail({ kind: 'cancelled' }));
+    await app.clock.advance(minute);
+    expect(await other).toMatchObject({ ok: true });
+    await picture.dispose();
+  });
+
   it('reserves the requests of the quota that the daily check needs', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.legacy = answersOnTime;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { m } from '#words';
 import { page } from 'vitest/browser';
 import { fail } from '#shared/failure.ts';
 import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
@@ -140,6 +141,11 @@ describe('settingName and valueInWords', () => {
       .split('.')
       .reduce<unknown>((tree, name) => (tree as Record<string, unknown>)[name], defaultSettings);
   const shown = settingKeys.filter((key) => key !== 'wallpaperCommand');
+
+  it('uses the words of the control for a value that may be unset', () => {
+    const values = [null, 'de'].map((value) => valueInWords('language', value));
+    expect(values).toEqual([m.settings_language_system(), 'Deutsch']);
+  });
 
   it.each(shown)('describe the setting %s and its value', (key) => {
     expect(settingName(key)).not.toBe(key);

@@ -27,6 +27,7 @@ describe('createPageVisibility', () => {
     const told: boolean[] = [];
     page.hear(shown);
     page.follow(() => told.push(page.visible));
+    page.follow(() => told.push(true))();
     expect(page.visible).toBe(true);
     say(true);
     say(false);
@@ -34,7 +35,8 @@ describe('createPageVisibility', () => {
     say(true);
     expect(page.visible).toBe(false);
     visibility('visible');
-    expect(told).toEqual([false, true]);
+    visibility('hidden');
+    expect(told).toEqual([false, true, false]);
   });
 
   it('treats the window as visible after it stops listening to main, and removes all listeners', () => {
