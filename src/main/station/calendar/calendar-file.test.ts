@@ -471,6 +471,12 @@ describe('the calendar file that is kept up to date', () => {
     expect(readdirSync(folder)).toContain('station.ics');
   });
 
+  it('is written when the user turns the updates on again, also without a change', async () => {
+    for (const on of [true, false, true]) await calendar.keep(on, choose);
+    expect(writes).toHaveLength(2);
+    expect(shown()?.writtenAt).toBe(start * 1000);
+  });
+
   it('reports why the write failed, and is written at the next change', async () => {
     disk = fail({ kind: 'storage', code: 'ENOSPC' });
     expect(await calendar.keep(true, choose)).toEqual(disk);
