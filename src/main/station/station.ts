@@ -1,6 +1,7 @@
 import { ok, type Result } from '#shared/failure.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import type { Evening } from '#shared/station/sky/evening.ts';
+import { isSamePass } from '#shared/station/sky/pass-span.ts';
 import type { Sky } from '#shared/station/sky/sky.ts';
 import type { StarField } from '#shared/station/sky/star-field.ts';
 import type { PlaceUnder } from '#shared/station/sky/place-under.ts';
@@ -12,7 +13,6 @@ import type { LedgerStore } from './ledger/ledger-store.ts';
 import { FixBuffer } from './fix-buffer.ts';
 import { OrbitEstimator } from './orbit-estimator.ts';
 import type { PositionSource } from './position-client.ts';
-import { isSamePass } from '#shared/station/sky/pass-span.ts';
 import { startStationView } from './station-view.ts';
 import type { StationStore } from './station-store.ts';
 import { startStationTracker } from './tracker.ts';

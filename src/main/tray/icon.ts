@@ -1,8 +1,7 @@
 import { needsOf } from '#shared/status/needs.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
-import { passSpan } from '#shared/station/sky/pass-span.ts';
+import { isSamePass, passSpan } from '#shared/station/sky/pass-span.ts';
 import type { AppState } from '#shared/state.ts';
-import { isSamePass } from '#shared/station/sky/pass-span.ts';
 import type { TrayIcon } from './icon-file.ts';
 
 interface IconChoice {

@@ -83,8 +83,8 @@ class UsageError extends Error {}
 export function ownArguments(argv: readonly string[], isPackaged: boolean): string[] {
   const args = argv.slice(1);
   if (isPackaged) return args;
-  // Without a folder, the index is -1.
-  return args.slice(args.findIndex((arg) => !arg.startsWith('-')) + 1);
+  const folderIndex = args.findIndex((arg) => !arg.startsWith('-'));
+  return folderIndex < 0 ? args : args.slice(folderIndex + 1);
 }
 
 /** Parses the arguments of the app, in the instance that was started and in the running instance that receives them. */

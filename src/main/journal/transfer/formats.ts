@@ -201,6 +201,6 @@ function plainTextParser(name: string, newDraft: NewDraft): PostParser {
 function frontMatterLength(lines: readonly string[]): number {
   if (lines[0]?.trimEnd() !== '---') return 0;
   const end = lines.findIndex((line, index) => index > 0 && /^(---|\.\.\.)[ \t]*$/.test(line));
-  // Without a last line of the block, `end` is -1.
+  if (end < 0) return 0;
   return lines.slice(1, end).some((line) => /^[\w-]+:/.test(line)) ? end + 1 : 0;
 }

@@ -3,8 +3,8 @@ import { ok, type Result } from '#shared/failure.ts';
 import type { AppState } from '#shared/state.ts';
 import type { CalendarExport } from '#shared/station/calendar.ts';
 import type { Observer } from '#shared/station/sky/observer.ts';
-import type { Clock } from '#runtime/clock.ts';
 import { isSamePass } from '#shared/station/sky/pass-span.ts';
+import type { Clock } from '#runtime/clock.ts';
 import type { CalendarStore } from './calendar-store.ts';
 import {
   cancelledEntries,

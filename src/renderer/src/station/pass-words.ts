@@ -4,8 +4,6 @@ import type { HiddenReason, Pass } from '#shared/station/sky/pass.ts';
 import { isSamePass, passSpan } from '#shared/station/sky/pass-span.ts';
 import { dateInFormat } from '#shared/time-words.ts';
 
-export { compassInWords } from '#shared/station/sky/compass.ts';
-
 /** The brightness of a visible pass, or the reason why the pass is not visible. */
 export function visibilityInWords({ visible, reason, brightness }: Pass): string {
   if (visible)

@@ -9,11 +9,11 @@ import {
 import { unreachableFailure } from '#renderer-test/states.ts';
 import { setLanguage } from '#shared/language/language.ts';
 import { failedRemote } from '#shared/remote.ts';
+import { compassInWords } from '#shared/station/sky/compass.ts';
 import type { Pass } from '#shared/station/sky/pass.ts';
 import { unknownStation, type Polling } from '#shared/station/station.ts';
 import { announcementStageOf } from './pass-announcement.ts';
 import {
-  compassInWords,
   dayOfPassInWords,
   findPassNear,
   groupPassesByDay,
