@@ -58,8 +58,8 @@ async function attachToPage(port: number, name: PageName): Promise<AppPage | nul
 }
 
 /**
- * Waits until the named page is mounted. Returns null if the browser has no such page, or is closed. A new connection
- * for each attempt would cost more than the attempt.
+ * Waits until the named page is mounted. Returns null if the browser has no such page, or if the connection to the
+ * browser is closed. The attempts use one connection, because a new connection costs more than an attempt.
  */
 async function findPage(browser: Browser, name: PageName): Promise<Page | null> {
   while (browser.isConnected()) {

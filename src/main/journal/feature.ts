@@ -28,7 +28,7 @@ export function startJournalFeature(context: FeatureContext) {
   const photos = createPhotoStore({ folder: paths.photos, composer, log });
   context.onEnd(() => photos.dispose());
   const removal = removeOldPhotos().catch(reportDefect);
-  // It uses the database, which is closed later.
+  // The database is closed after the features have ended.
   context.onEnd(() => removal);
   const handlers = journalHandlers(journal, photos, () => clock.now());
 

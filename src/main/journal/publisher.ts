@@ -114,7 +114,7 @@ export class Publisher {
     return this.#idleRound();
   }
 
-  /** The ids of the posts whose deletion is held back. */
+  /** The ids of the posts whose deletion is held back. Removes those whose delay is over from `#holds`. */
   #heldIds(): string[] {
     const now = this.#options.clock.monotonic();
     for (const [id, until] of this.#holds) if (until <= now) this.#holds.delete(id);

@@ -103,7 +103,7 @@ describe('the changes of a post', () => {
   const receipt = { operation: 'create', at: 4, status: 201, serviceId: 101 } as const;
   const text = { title: 'a', body: 'b' };
   const sameTitle = { title: 'a', body: 'c' };
-  /** What the service knows of the post. */
+  /** Fields of a post by how much of the post has reached the service. */
   const knowledge: Record<string, Partial<JournalPost>> = {
     nothing: {},
     'perhaps the post': { possiblyAccepted: true },
@@ -158,7 +158,7 @@ describe('the changes of a post', () => {
       .filter(([name, value]) => plain(value) !== plain(before[name as keyof JournalPost]))
       .map(([name, value]) => `${name} ${plain(value)}`)
       .join(', ');
-  /** The states whose changes depend on what the service knows in more than one way. */
+  /** The states for which the record has a section for each entry of `knowledge`; other states have one section. */
   const isNotable = (state: PostState): boolean =>
     state.kind === 'sending'
       ? state.edit === 'waiting' || state.remove

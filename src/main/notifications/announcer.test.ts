@@ -127,7 +127,7 @@ it('startAnnouncer never announces a picture that arrived while a window had the
   expect(shown).toHaveLength(2);
 });
 
-it('startAnnouncer shows three notifications of one moment one after the other, and stores the keys of each', async () => {
+it('startAnnouncer shows three notifications that are due at the same time one after the other, and stores the keys of each', async () => {
   around.state.update((now) => ({
     ...{ ...withAlert(now), ...withPicture(now) },
     journal: { ...now.journal, durable: false },
@@ -143,7 +143,7 @@ it('startAnnouncer shows three notifications of one moment one after the other, 
   expect(writeCount).toBe(3);
 });
 
-it('startAnnouncer shows at once what happened before it started, and nothing after its end', async () => {
+it('startAnnouncer announces a picture that arrived before its start, and shows no notification after `dispose`', async () => {
   await announcer.dispose();
   newPicture('2026-11-20');
   expect(shown).toEqual([]);

@@ -40,7 +40,7 @@ describe('US Eastern days', () => {
     expect(isCalendarDay(date)).toBe(exists);
   });
 
-  it('returns the same days as the time zones of ICU since the first picture, in any time zone', () => {
+  it('returns the date that Intl returns for New York, for each day since the first picture, when the computer is in another time zone', () => {
     vi.stubEnv('TZ', 'America/Los_Angeles');
     onTestFinished(() => void vi.unstubAllEnvs());
     const format = new Intl.DateTimeFormat('en-CA', {

@@ -48,7 +48,7 @@ const isNumber = (token: string | undefined): boolean => /^\p{N}/u.test(token ??
  */
 export function knownWords(text: string, time = ''): string {
   const isKept = (token: string, isAlone: boolean): boolean => {
-    // Of all tokens, only a date contains a hyphen.
+    // `tokenPattern` matches a hyphen only in a date.
     if (token.includes('-')) {
       const years = Number(time.slice(0, 4)) - Number(token.slice(0, 4));
       return years === 0 || years === 1;

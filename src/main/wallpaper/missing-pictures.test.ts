@@ -30,7 +30,7 @@ function setUp(answer: (date: string) => Result<DayPicture>) {
   });
   const fetch = async (): Promise<string[]> => {
     requested.length = 0;
-    // The second call finds the first running.
+    // The second call does nothing, because the work of the first call is still running.
     for (let call = 0; call < 2; call += 1) missingPictures.fetchMissing();
     await missingPictures.idle();
     return [...requested];

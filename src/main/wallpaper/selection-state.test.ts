@@ -86,7 +86,7 @@ describe('select', () => {
     const updates = vi.fn();
     expect(selection.select()?.record.date ?? null).toBe(date);
     expect(state.current.selection).toMatchObject({ perDisplay: true, displays: 2, allHidden });
-    // An unchanged selection is not published again.
+    // `select` does not update the state if the selection is the same as before.
     state.subscribe(updates);
     selection.select();
     expect(updates).not.toHaveBeenCalled();
@@ -132,7 +132,7 @@ describe('the picture shown last', () => {
     });
     expect(to).not.toBe(day(0));
     expect(shown()).toEqual({ date: to, since: clock.now() });
-    // A decision that leaves the rotated picture does not begin its time again.
+    // A decision that does not change the shown picture does not change the time since which it is shown.
     clock.setWallClock('2026-11-20T19:00:00Z');
     selection.apply({ kind: 'favour', date: day(1), favourite: true });
     expect(shown()?.since).toBe(Date.parse('2026-11-20T18:00:00Z'));
@@ -154,7 +154,7 @@ describe('the picture shown last', () => {
 });
 
 describe('a decision', () => {
-  it('is not applied if it changes nothing', () => {
+  it('returns false and stores nothing if it does not change the choice', () => {
     const { selection, onWrite } = rig(1);
     expect(selection.apply({ kind: 'previous' })).toBe(false);
     selection.chooseNewest();

@@ -73,9 +73,12 @@ function isDrawn(control: HTMLElement): boolean {
   return hasBorder || hasWords || isHidden || appearance !== 'none';
 }
 
-/** Whether the control, its card or the text of its option has an outline once it has the focus; true if it takes none. */
+/**
+ * Focuses the control. Returns whether the control, its card or the text of its option then has an outline; true if it
+ * cannot have the focus.
+ */
 function showsFocus(control: HTMLElement): boolean {
-  // The first control of a dialog has the focus of a click, without a ring.
+  // A dialog that was opened by a click shows no ring at its first control, which has the focus already.
   control.blur();
   control.focus({ focusVisible: true });
   if (document.activeElement !== control) return true;
@@ -89,7 +92,10 @@ function showsFocus(control: HTMLElement): boolean {
   );
 }
 
-/** The elements that forced colors, which remove backgrounds and shadows, leave without an edge or a focus ring. */
+/**
+ * Describes the elements that have no edge or no focus ring in forced colors, in which Chromium removes backgrounds and
+ * shadows.
+ */
 async function lostInForcedColors(): Promise<string[]> {
   await dress('forced colors');
   const nameOf = (one: HTMLElement): string =>
@@ -110,7 +116,8 @@ beforeAll(() => {
   document.title = 'Overhead';
 });
 
-// Without animations from the start: each of their frames would draw the whole high page.
+// `dress` turns animations off before the page opens. Each frame of an animation would draw the whole page, which is
+// thousands of pixels high.
 beforeEach(() => dress('dark'));
 
 afterEach(async () => {

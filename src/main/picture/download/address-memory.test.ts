@@ -135,7 +135,10 @@ describe('remember', () => {
 });
 
 describe('requestOf', () => {
-  /** The request at each time in minutes after the file was remembered. */
+  /**
+   * Remembers a file with this `etag` and `outcome`. Returns which request `requestOf` allows at each of `minutes` after
+   * that; with `isNextRun`, after a restart of the app.
+   */
   async function requests(
     etag: string | null,
     outcome: Parameters<ReturnType<typeof open>['remember']>[2],
@@ -153,7 +156,8 @@ describe('requestOf', () => {
       return memory.requestOf(found);
     });
   }
-  // Without a condition after 1 h, then after 2 h, and then every 4 h.
+  // A request without a condition is allowed after 1 h, then after another 2 h, and then every 4 h: just before and at
+  // each of these times.
   const minutes = [0, 59, 60, 179, 180, 419, 420, 659, 660];
 
   it('asks for a kept file and for a complete refused picture whether they have changed', async () => {

@@ -15,7 +15,7 @@ const malformed = (detail: string): Failure => ({ kind: 'malformed', detail });
 interface Given {
   readonly known?: FileVersion;
   readonly isConditional?: boolean;
-  /** The bytes of an earlier attempt, and the value of `If-Range` for the rest. */
+  /** The part of the file that an earlier attempt downloaded: its length, and the validator for `If-Range`. */
   readonly part?: { readonly bytes: number; readonly validator: string | null };
   readonly answer?: { readonly status: number; readonly headers: Record<string, string> };
   readonly restart?: Result<null>;

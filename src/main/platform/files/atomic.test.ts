@@ -104,7 +104,7 @@ describe('createEmptyFile', () => {
   });
 });
 
-it('writeFileAtomic closes the file, also when `fill` throws', async () => {
+it('writeFileAtomic closes the file after `fill` has succeeded or failed', async () => {
   const files: FileHandle[] = [];
   for (const error of [null, new Error('full')])
     await writeFileAtomic(at('file'), (file) => {

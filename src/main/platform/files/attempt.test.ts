@@ -66,7 +66,7 @@ describe('mayFileExist', () => {
     expect(mayFileExist(join(folder, name))).toBe(expected);
   });
 
-  it('considers the size of the file, too', () => {
+  it('mayFileHaveBytes and mayFileBeWhole compare the size of the file', () => {
     const names = ['file', 'byte', 'other', 'file/name'].map((name) => join(folder, name));
     expect(names.map(mayFileHaveBytes)).toEqual([false, true, false, false]);
     expect(names.map((name) => mayFileBeWhole(name, 0))).toEqual([true, false, false, false]);

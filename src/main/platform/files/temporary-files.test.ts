@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createTemporaryFiles } from './temporary-files.ts';
 
-it('createTemporaryFiles writes into a folder of its own until it is disposed of', async () => {
+it('createTemporaryFiles writes into a new folder, which `dispose` removes', async () => {
   const root = mkdtempSync(join(tmpdir(), 'overhead-temporary-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
   const parent = join(root, 'tmp');

@@ -91,7 +91,7 @@ it('watchPower reports `awake` when the machine has run for five minutes after `
   expect(said).toEqual(['asleep']);
   await around.clock.advance(minute);
   expect(said).toEqual(['asleep', 'awake']);
-  // The minutes of an earlier sleep do not count.
+  // The five minutes begin again with each `suspend`.
   for (const event of ['suspend', 'resume', 'suspend']) {
     monitor.emit(event);
     await around.clock.advance(4 * minute);

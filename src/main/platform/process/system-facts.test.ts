@@ -19,7 +19,7 @@ it('systemFacts returns the runtime, the system and the folders', () => {
   expect(facts.system).toContain(process.arch);
 });
 
-it('systemFacts lists the versions and the session that the system reports', () => {
+it('systemFacts returns the versions of the runtime, and the desktop and session type of the environment if it names them', () => {
   const folders = { data: '', log: '', crashes: '' };
   vi.stubGlobal('process', {
     ...process,

@@ -84,7 +84,7 @@ it('keepWindowPlace waits for the window manager each time that the window is sh
   keeper.shown();
   await clock.advance(500);
   expect(keptX()).toBe(100);
-  // The window manager places the window elsewhere, now and whenever it is shown again.
+  // From now on, the window manager moves the window whenever it is shown.
   Object.assign(bounds, { x: 300 });
   keeper.shown();
   await clock.advance(100);
@@ -93,7 +93,7 @@ it('keepWindowPlace waits for the window manager each time that the window is sh
   // A hidden window is not moved.
   expect(keptX()).toBe(100);
   keeper.shown();
-  // The wait of the time before would have ended.
+  // The wait that the call of `shown` before the last one began would have ended by now.
   await clock.advance(450);
   Object.assign(bounds, { x: 400 });
   expect(keptX()).toBe(100);

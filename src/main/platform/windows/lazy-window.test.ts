@@ -65,7 +65,7 @@ describe('the lazy window', () => {
     lazy.close();
     await clock.advance(keepAliveMs - 1);
     expect(news()).toEqual(['make 1', 'present 1', 'hide 1', 'present 1', 'hide 1']);
-    // Opened at the very end of the wait.
+    // The window is opened at the moment when the wait ends.
     const passed = clock.advance(1);
     lazy.open();
     await passed;

@@ -66,7 +66,7 @@ describe('picturesForAreas', () => {
     expect(found(areas.toReversed())).toEqual(['/2.jpg', '/1.jpg']);
   });
 
-  it('finds each of many displays that are where they were', () => {
+  it('gives each of nine screens the picture of the display with the same area', () => {
     const many = Array.from({ length: 9 }, (_, n) => display(n, 1920 * n));
     const areas = many.map(({ bounds }) => bounds).toReversed();
     expect(picturesForAreas(shown(many), areas, [pointsOf])).toEqual(
@@ -74,7 +74,7 @@ describe('picturesForAreas', () => {
     );
   });
 
-  it('gives no picture of many displays away twice, and leaves none out', () => {
+  it('gives nine screens that were moved nine different pictures', () => {
     const many = Array.from({ length: 9 }, (_, n) => display(n, 1920 * n));
     const areas = many.map(({ bounds }, n) => ({ ...bounds, x: bounds.x + 700 + 200 * n }));
     const all = picturesForAreas(shown(many), areas, [pointsOf]);

@@ -39,9 +39,9 @@ const sound = () => ({
   /** The results of functions that fail, by name. */
   codes: {} as Record<string, number>,
   missingFiles: [] as string[],
-  /** The number of allocated texts that were not freed. */
+  /** How many texts the double has allocated for the caller, minus those that the caller has freed. */
   allocated: 0,
-  /** The functions that change something, with their arguments. */
+  /** The calls of the functions that change the desktop or COM: each is the name, then the arguments. */
   calls: [] as unknown[][],
 });
 let windows = sound();
@@ -124,7 +124,7 @@ function koffiDouble() {
       // `RRF_RT_REG_SZ` and `RRF_RT_REG_DWORD`
       if (value === undefined || flags !== 0x12 || size[0] !== data.length) return 2;
       if (typeof value === 'number') data.writeUInt32LE(value);
-      // Windows counts the zero at the end; what is behind it is left of an earlier value.
+      // The size includes the terminating zero, and four characters of an earlier value after it.
       else size[0] = data.write(`${value}\0and more`, 'utf16le') - 8;
       return give(type, typeof value === 'number' ? 4 : 1);
     },

@@ -35,7 +35,7 @@ describe('timeOnTrack', () => {
   });
 
   it('returns null for a point more than 12 pixels from the track', () => {
-    // North of its northernmost point, the track is nowhere nearer than this point.
+    // For a point straight above the northernmost point of the track, the northernmost point is the nearest one.
     const times = Array.from({ length: orbitSeconds / 20 }, (_, k) => now + 20 * k);
     const [x, y] = times.map(pointAt).reduce((best, one) => (one[1] < best[1] ? one : best));
     expect(timeOnTrack(projection, path, now, [x, y - 11.5])).not.toBeNull();
