@@ -6,9 +6,10 @@ import { emptyContent } from '#test/support/surroundings.ts';
 import { passAt } from '#test/support/any-state.ts';
 import { readyRemote } from '#shared/remote.ts';
 import type { AppState } from '#shared/state.ts';
+import { setDefectSink } from '#runtime/defects.ts';
 import type { TrayHost } from './host.ts';
 import type { TrayCommand } from './menu.ts';
-import type * as trayModule from './tray.ts';
+import { createTray } from './tray.ts';
 
 interface Item {
   readonly label?: string;
@@ -22,6 +23,7 @@ interface Shown {
   readonly menu: readonly Item[];
   readonly images: readonly string[];
   readonly titles: readonly string[];
+  readonly toolTips: readonly string[];
   emit(name: string, ...args: unknown[]): boolean;
 }
 
@@ -31,6 +33,9 @@ const desktop = vi.hoisted(() => ({
   accepts: true,
   /** The place of the icon; Linux does not report it. */
   bounds: { x: 0, y: 0, width: 0, height: 0 },
+  /** The programs that the app ran, and whether the next one fails with a defect. */
+  programs: 0,
+  isBroken: false,
   trays: [] as Shown[],
   /** The events of the menus, the oldest menu first. */
   menus: [] as { emit(name: string): boolean }[],
@@ -56,8 +61,10 @@ vi.mock('electron', async () => {
       this.menu = menu;
     }
     getBounds = () => desktop.bounds;
-    setToolTip(): void {
+    toolTips: string[] = [];
+    setToolTip(text: string): void {
       if (this.destroyed) throw new Error('Tray is destroyed');
+      this.toolTips.push(text);
     }
     images: string[] = [];
     titles: string[] = [];
@@ -85,12 +92,17 @@ vi.mock('electron', async () => {
     nativeImage: { createFromPath: (path: string) => path },
     screen: {
       getPrimaryDisplay: () => ({ scaleFactor: 1 }),
-      getAllDisplays: () => [{ bounds: { x: 0, y: 0, width: 1440, height: 900 } }],
+      getAllDisplays: () => [
+        { bounds: { x: -1920, y: 0, width: 1920, height: 1080 } },
+        { bounds: { x: 0, y: 0, width: 1440, height: 900 } },
+      ],
     },
   };
 });
 vi.mock('#platform/process/run.ts', () => ({
   executeProgram: (_program: string, args: readonly string[]) => {
+    desktop.programs += 1;
+    if (desktop.isBroken) throw new Error('broken');
     const items = desktop.accepts ? `'org.freedesktop.StatusNotifierItem-${process.pid}-1'` : '';
     const stdout = args.includes('RegisteredStatusNotifierItems')
       ? `(<[${items}]>,)`
@@ -102,23 +114,23 @@ vi.mock('#platform/process/run.ts', () => ({
 }));
 
 const { platform } = process;
-let createTray: typeof trayModule.createTray;
 let clock: FakeClock;
-beforeEach(async () => {
-  // The module keeps the icon in a variable. A fresh copy of the module has no icon.
-  vi.resetModules();
-  ({ createTray } = await import('./tray.ts'));
+beforeEach(() => {
   vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', 'unix:path=/nonexistent');
   Object.defineProperty(process, 'platform', { value: 'linux' });
   clock = new FakeClock();
   desktop.hasHost = true;
   desktop.accepts = true;
   desktop.bounds = { x: 0, y: 0, width: 0, height: 0 };
+  desktop.programs = 0;
+  desktop.isBroken = false;
   desktop.trays = [];
   desktop.menus = [];
   desktop.quit = [];
 });
 afterEach(() => {
+  // The module keeps the icon until the process ends.
+  for (const listener of desktop.quit) listener();
   Object.defineProperty(process, 'platform', { value: platform });
   vi.unstubAllEnvs();
 });
@@ -153,12 +165,17 @@ describe('createTray on Linux', () => {
   it('keeps one icon when the app restarts itself, with the commands of the new run', async () => {
     const first = start();
     await clock.advance(0);
+    await clock.advance(100);
     await first.tray.dispose();
     expect(desktop.trays).toMatchObject([
       { destroyed: false, menu: [{ label: 'One moment…', enabled: false }] },
     ]);
+    desktop.trays[0]?.emit('click', {}, bounds);
+    const { programs } = desktop;
     const second = start();
-    await clock.advance(0);
+    await clock.advance(200);
+    // The tray has accepted the icon before.
+    expect(desktop.programs).toBe(programs);
     const [tray] = desktop.trays;
     expect(desktop.trays).toHaveLength(1);
     quit(tray);
@@ -183,10 +200,30 @@ describe('createTray on Linux', () => {
     const { tray, settle, onNoTray } = start(undefined, Promise.resolve('there'));
     await clock.advance(0);
     expect([desktop.trays.length, settle.mock.calls]).toEqual([1, []]);
-    await clock.advance(100);
+    await clock.advance(99);
+    expect(settle).not.toHaveBeenCalled();
+    await clock.advance(1);
     expect(onNoTray).not.toHaveBeenCalled();
     expect(settle).toHaveBeenCalled();
     await tray.dispose();
+  });
+
+  it.each<[TrayHost, number]>([
+    ['unknown', 0],
+    ['no-bus', 1],
+  ])('with the answer %s of the early check, opens %i windows', async (answer, windows) => {
+    const { tray, onNoTray } = start(undefined, Promise.resolve(answer));
+    await clock.advance(200);
+    expect([desktop.trays.length, onNoTray.mock.calls.length]).toEqual([1, windows]);
+    await tray.dispose();
+  });
+
+  it('creates no icon when the app ends while no tray was found', async () => {
+    desktop.hasHost = false;
+    const { tray } = start();
+    await clock.advance(1_000);
+    await tray.dispose();
+    expect(desktop.trays).toEqual([]);
   });
 
   it('doubles an ampersand of a title, which Electron would read as the mark of a key', async () => {
@@ -201,9 +238,15 @@ describe('createTray on Linux', () => {
 
   it('lets the rest of the start continue when there is no tray', async () => {
     desktop.hasHost = false;
-    const { tray, settle } = start();
+    // The icon of an earlier run, which no tray shows either.
+    const first = start();
+    await clock.advance(20_000);
+    await first.tray.dispose();
+    const { tray, settle, onClick } = start();
     await clock.advance(20_000);
     expect(settle).toHaveBeenCalled();
+    desktop.trays[0]?.emit('click', {}, bounds);
+    expect(onClick).toHaveBeenCalledOnce();
     await tray.dispose();
   });
 
@@ -213,7 +256,10 @@ describe('createTray on Linux', () => {
     await clock.advance(20_000);
     expect(onNoTray).toHaveBeenCalledOnce();
     desktop.hasHost = true;
-    await clock.advance(5 * 60_000);
+    // The last of the first checks was 18.5 s after the start.
+    await clock.advance(4 * 60_000);
+    expect(desktop.trays).toHaveLength(1);
+    await clock.advance(60_000);
     expect(desktop.trays).toMatchObject([
       { kind: 'gtk', destroyed: true },
       { kind: 'status-notifier-item', destroyed: false },
@@ -264,15 +310,26 @@ describe('createTray on Linux', () => {
     await tray.dispose();
   });
 
-  it('opens a window after the first defect, and tries again 5 s later', async () => {
-    const { setDefectSink } = await import('#runtime/defects.ts');
+  it('opens a window after the first defect, and tries again after 5 s and growing waits up to 15 min', async () => {
     const defects: unknown[] = [];
     setDefectSink((error) => defects.push(error));
-    const { tray, onNoTray } = start(undefined, Promise.reject(new Error('no answer')));
-    await clock.advance(4_900);
-    expect([defects.length, onNoTray.mock.calls.length, tray.isShown]).toEqual([1, 1, false]);
-    await clock.advance(10_000);
-    expect([defects.length, onNoTray.mock.calls.length, tray.isShown]).toEqual([1, 1, true]);
+    desktop.isBroken = true;
+    const { tray, onNoTray, settle } = start(undefined, Promise.reject(new Error('no answer')));
+    await clock.advance(0);
+    expect([onNoTray.mock.calls.length, settle.mock.calls.length, tray.isShown]).toEqual([
+      1,
+      1,
+      false,
+    ]);
+    for (const [index, seconds] of [5, 10, 20, 40, 80, 160, 320, 640, 900, 900].entries()) {
+      await clock.advance(seconds * 1000 - 1);
+      expect(defects).toHaveLength(index + 1);
+      await clock.advance(1);
+      expect(defects).toHaveLength(index + 2);
+    }
+    desktop.isBroken = false;
+    await clock.advance(900_000);
+    expect([onNoTray.mock.calls.length, tray.isShown]).toEqual([1, true]);
     await tray.dispose();
   });
 
@@ -312,6 +369,9 @@ describe('createTray', () => {
     await clock.advance(0);
     desktop.trays[0]?.menu.find(({ label }) => label === 'At a glance')?.click?.();
     expect([onClick.mock.calls, commands]).toEqual([[[seen]], []]);
+    // On macOS a click opens the menu.
+    desktop.trays[0]?.emit('click', {}, at);
+    expect(onClick).toHaveBeenCalledTimes(system === 'darwin' ? 1 : 2);
     await tray.dispose();
   });
 
@@ -320,16 +380,20 @@ describe('createTray', () => {
     // What macOS 26 reports for an icon that is switched off in System Settings.
     [{ x: 0, y: -22, width: 24, height: 22 }, false],
     [{ x: 1200, y: 900, width: 24, height: 24 }, false],
+    [{ x: 1430, y: 0, width: 24, height: 24 }, false],
+    [{ x: 1420, y: 880, width: 24, height: 24 }, true],
     [{ x: 0, y: 0, width: 0, height: 0 }, false],
   ])('knows on macOS whether an icon at %j is in the menu bar: %s', async (at, isShown) => {
     Object.defineProperty(process, 'platform', { value: 'darwin' });
     desktop.bounds = at;
     const { tray, onNoTray } = start();
-    await clock.advance(3_000);
+    await clock.advance(2_999);
+    expect(onNoTray).not.toHaveBeenCalled();
+    await clock.advance(1);
     expect([tray.isShown, onNoTray.mock.calls.length]).toEqual([isShown, isShown ? 0 : 1]);
     desktop.bounds = { x: 1200, y: 0, width: 24, height: 24 };
     await clock.advance(5 * 60_000 + 3_000);
-    expect([tray.isShown, desktop.trays.length]).toEqual([true, 1]);
+    expect([tray.isShown, desktop.trays.length, desktop.programs]).toEqual([true, 1, 0]);
     await tray.dispose();
   });
 
@@ -375,6 +439,44 @@ describe('createTray', () => {
     await clock.advance(1);
     expect(desktop.trays[0]?.menu).not.toBe(shown);
     expect(commands).toEqual(isClicked ? [{ kind: 'quit' }] : []);
+    await tray.dispose();
+  });
+
+  it('keeps a menu on macOS that opens again before it is replaced', async () => {
+    Object.defineProperty(process, 'platform', { value: 'darwin' });
+    const state = withTray({});
+    const { tray } = start(state);
+    await clock.advance(0);
+    const shown = desktop.trays[0]?.menu;
+    const [menu] = desktop.menus;
+    for (const event of ['menu-will-show', 'menu-will-show']) menu?.emit(event);
+    Object.assign(state, { choice: { ...state.choice, pinned: '2026-11-20' } });
+    tray.render();
+    await clock.advance(2_000);
+    menu?.emit('menu-will-close');
+    quit(desktop.trays[0]);
+    await clock.advance(249);
+    menu?.emit('menu-will-show');
+    await clock.advance(120_000);
+    expect(desktop.trays[0]?.menu).toBe(shown);
+    quit(desktop.trays[0]);
+    await clock.advance(250);
+    expect(desktop.trays[0]?.menu).not.toBe(shown);
+    await tray.dispose();
+  });
+
+  it('asks no program on Windows, which always has a tray, and shows an icon that has not changed once', async () => {
+    Object.defineProperty(process, 'platform', { value: 'win32' });
+    desktop.hasHost = false;
+    const { tray, settle, onNoTray } = start();
+    await clock.advance(20_000);
+    expect([desktop.programs, onNoTray.mock.calls.length, tray.isShown]).toEqual([0, 0, true]);
+    expect(settle).toHaveBeenCalledOnce();
+    tray.render();
+    await clock.advance(2_000);
+    const { images, toolTips } = desktop.trays[0] ?? {};
+    expect([desktop.menus.length, images?.length, toolTips?.length]).toEqual([1, 1, 1]);
+    expect(desktop.trays[0]?.menu).toContainEqual({ type: 'separator' });
     await tray.dispose();
   });
 

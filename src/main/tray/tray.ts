@@ -95,7 +95,7 @@ export function createTray(options: TrayOptions) {
 
   async function turn(until: number, signal: AbortSignal): Promise<void> {
     const eitherSignal = AbortSignal.any([signal, stop.signal]);
-    if (await clock.sleep(Math.max(0, until - clock.now()), eitherSignal)) draw();
+    if (await clock.sleep(until - clock.now(), eitherSignal)) draw();
   }
 
   function show(hasHost: boolean): void {
@@ -177,9 +177,7 @@ export function createTray(options: TrayOptions) {
       return item?.isShown === true;
     },
     /** Call it when the state has changed. */
-    render() {
-      if (shownTray !== null) draw();
-    },
+    render: draw,
     async dispose() {
       stop.abort();
       await runEnd;
@@ -305,7 +303,7 @@ function connectTray(tray: Tray, options: TrayOptions, signal: AbortSignal): Sho
       .catch(reportDefect);
   }
   function showNextMenu(): void {
-    if (openMenus > 0 || nextMenu === null || signal.aborted) return;
+    if (openMenus > 0 || nextMenu === null) return;
     tray.setContextMenu(nextMenu);
     nextMenu = null;
   }
