@@ -57,6 +57,8 @@ const node = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: { poll: pollLimit },
+  // 12:45 h ahead of UTC, and with summer time: a test sees a local time or date in place of one in UTC.
+  env: { TZ: 'Pacific/Chatham' },
   // electron-updater runs programs in a shell with arguments, of which Node warns.
   execArgv: ['--disable-warning=DEP0190'],
 };

@@ -126,10 +126,10 @@ const anyPass = fc
     passAt(minutes, visible ? { visible, reason: null } : { reason: 'in-shadow' }),
   );
 
-/** A place whose solar time is the time of this machine's clock. */
+/** A place whose solar time is the local time. The clock of some time zones is more than 12 h ahead of UTC. */
 export const observerAtNoon: ObserverInUse = {
   latitude: 0,
-  longitude: (new Date(noonMs).getTimezoneOffset() / 60) * -15,
+  longitude: ((-new Date(noonMs).getTimezoneOffset() / 4 + 540) % 360) - 180,
   altitude: 0,
   source: 'settings',
 };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { truthOfAugust, tenPlaces } from '#test/support/ground-truth.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { noticesFor } from '#notifications/rules.ts';
@@ -27,6 +27,9 @@ const partlyVisible = [
   ['that enters the shadow before the culmination', 'Ushuaia', '2026-08-22T00:48:56Z', flat],
   ['over a local horizon', 'Tokyo', '2026-08-21T17:41:07Z', hilly],
 ] as const;
+
+beforeEach(() => void vi.stubEnv('TZ', 'UTC'));
+afterEach(() => vi.unstubAllEnvs());
 
 describe.each(partlyVisible)('a pass %s (%s, %s)', (_what, town, start, horizon) => {
   const place = tenPlaces[town] ?? expect.fail();

@@ -22,6 +22,9 @@ import {
 const day = dayPicture('2026-11-20', { title: 'Stars & <dust>', credit: 'A. Person' });
 const picture = readyRemote(day, noonMs);
 const noonSeconds = noonMs / 1000;
+/** The key of a pass that begins some seconds after noon, for a place some degrees north and east of the observer. */
+const passKey = (seconds: number, north: number, east: number): string =>
+  `pass:${noonSeconds + seconds}@${north.toFixed(2)},${(observerAtNoon.longitude + east).toFixed(2)}`;
 const simulated = { services: { source: 'embedded', simulated: true } } as const;
 const pictureWith = (record: Partial<typeof day.record>, file = day.file) => ({
   picture: readyRemote({ record: { ...day.record, ...record }, file }, noonMs),
@@ -113,20 +116,11 @@ const states: Readonly<Record<string, readonly [Partial<AppState>, ...string[]]>
   ],
   'two passes': [alerts(pass, passAt(95))],
   'a pass without a place': [{ station: { ...unknownStation, alerts: [pass] } }],
-  'a pass that was announced': [alerts(pass), `pass:${noonSeconds + 600}@0.00,0.00`],
-  'a pass that was announced for a near place': [
-    alerts(pass),
-    `pass:${noonSeconds + 620}@0.09,-0.09`,
-  ],
-  'a pass that was announced for a place to the north': [
-    alerts(pass),
-    `pass:${noonSeconds + 600}@0.10,0.00`,
-  ],
-  'a pass that was announced for a place to the east': [
-    alerts(pass),
-    `pass:${noonSeconds + 600}@0.00,0.10`,
-  ],
-  'a pass after another was announced': [alerts(pass), `pass:${noonSeconds - 5000}@0.00,0.00`],
+  'a pass that was announced': [alerts(pass), passKey(600, 0, 0)],
+  'a pass that was announced for a near place': [alerts(pass), passKey(620, 0.09, -0.09)],
+  'a pass that was announced for a place to the north': [alerts(pass), passKey(600, 0.1, 0)],
+  'a pass that was announced for a place to the east': [alerts(pass), passKey(600, 0, 0.11)],
+  'a pass after another was announced': [alerts(pass), passKey(-5000, 0, 0)],
   'a burn': [stationWith({ burn })],
   'a burn that changed a pass': [stationWith({ burn, changed: [gone, gone] })],
   'a burn that was found a day ago': [
@@ -150,11 +144,12 @@ it('the notices for each state are those of the record', async () => {
     const state: AppState = { ...emptyContent, revision: 1, services: live, ...part };
     return noticesFor(state, new Set(shown), noonMs);
   };
-  /** Times relative to noon, because the zone of the machine decides when noon is. */
+  /** Times relative to noon and longitudes relative to the observer: the time zone decides both. */
   const lineOf = (value: unknown): string =>
     `  ${JSON.stringify(value)}`
       .replaceAll(/"until":(\d+)/g, (_all, until) => `"until":${Number(until) - noonMs}`)
-      .replaceAll(/(?<="key":"(?:pass|burn):)\d+/g, (t) => String(Number(t) - noonSeconds));
+      .replaceAll(/(?<="key":"(?:pass|burn):)\d+/g, (t) => String(Number(t) - noonSeconds))
+      .replaceAll(`@0.00,${observerAtNoon.longitude.toFixed(2)}"`, '@0.00,0.00"');
   const everything = noticesOf(...(states['everything'] ?? [{}]));
   const failed: Wallpaper = {
     kind: 'failed',
@@ -177,7 +172,8 @@ it('the notices for each state are those of the record', async () => {
     'not restored at the end': notRestoredNotice({ kind: 'cancelled' }),
     'of another place': [null, [0, 0], [0.05, -0.05], [0.2, 0], [0, 0.2]].map((at) => {
       const [latitude = 0, longitude = 0] = at ?? [];
-      const place = at === null ? null : { latitude, longitude };
+      const place =
+        at === null ? null : { latitude, longitude: observerAtNoon.longitude + longitude };
       return everything.map((notice) => isOfOtherPlace(notice, place));
     }),
   };

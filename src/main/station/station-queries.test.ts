@@ -1,7 +1,7 @@
 import { m } from '#words';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { anyState, noonMs, passAt } from '#test/support/any-state.ts';
+import { anyState, noonMs, observerAtNoon, passAt } from '#test/support/any-state.ts';
 import { emptyContent } from '#test/support/surroundings.ts';
 import { setLanguage } from '#shared/language/language.ts';
 import { failedRemote, idleRemote, readyRemote } from '#shared/remote.ts';
@@ -22,7 +22,7 @@ const dayMs = 24 * hourMs;
 const all: QueryOptions = { days: null, visible: false };
 const observer: ObserverInUse = {
   latitude: 52.5,
-  longitude: -new Date(noonMs).getTimezoneOffset() / 4,
+  longitude: observerAtNoon.longitude,
   altitude: 0,
   source: 'guess',
 };

@@ -155,7 +155,7 @@ const states: Readonly<Record<string, Partial<AppState>>> = {
   'a pass far from the computer': {
     station: {
       ...unknownStation,
-      observer: { ...observerAtNoon, longitude: -179 },
+      observer: { ...observerAtNoon, longitude: ((observerAtNoon.longitude + 360) % 360) - 180 },
       passes: [passAt(45)],
       passesUntil: noonMs + 24 * 3_600_000,
     },

@@ -466,7 +466,7 @@ describe('nextLook', () => {
       'with three redraws today',
       {
         ...{ now: begin, current: empty([begin, begin, begin]), shown: none, redraws: [0, 0, 0] },
-        nextAt: new Date(begin).setUTCHours(24, 0, 0, 0),
+        nextAt: new Date(begin).setHours(24, 0, 0, 0),
       },
     ],
     [

@@ -65,7 +65,7 @@ describe('the first text of a post', () => {
       const about = { now, simulated: false, seen: { at, sky } };
       return splitAttachedSubject(postFromPass(passAt(at, true), about).body).text;
     };
-    expect(textWith([])).toMatch(/^Seen at .*:05:07.*\.\n\nAppears: [^\n]*\n\n$/);
+    expect(textWith([])).toMatch(/^Seen at 7:50:07.AM\.\n\nAppears: [^\n]*\n\n$/);
     expect(textWith(['The Sun is low.', 'The Moon is high.'])).toMatch(
       /^Seen at .*\n\nAppears: [^\n]*\n\nThe Sun is low\. The Moon is high\.\n\n$/,
     );

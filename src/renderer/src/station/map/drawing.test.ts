@@ -1,6 +1,6 @@
 import type { GeoPermissibleObjects } from 'd3-geo';
 import { feature, mesh } from 'topojson-client';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { circlingOrbit } from '#renderer-test/station-states.ts';
 import { recordDrawing, recordingCanvas } from '#renderer-test/drawing-record.ts';
 import { samplePath } from '#shared/station/sky/sampled-path.ts';
@@ -11,6 +11,9 @@ import { cityLightsOf } from './city-lights.ts';
 import { MapPainter } from './painter.ts';
 import { fitGlobe, fitWorld, placeAtPoint } from './projection.ts';
 import { drawTopLayer } from './top-layer.ts';
+
+beforeEach(() => void vi.stubEnv('TZ', 'UTC'));
+afterEach(() => vi.unstubAllEnvs());
 
 const topology = world as unknown as Parameters<typeof feature>[0];
 const { land, countries } = topology.objects;
