@@ -7,11 +7,15 @@ import * as failureModule from './failure.ts';
 import * as instantModule from './instant.ts';
 import * as journalModule from './journal/journal.ts';
 import * as passPostsModule from './journal/pass-posts.ts';
+import * as photoModule from './journal/photo.ts';
 import * as photoSchemaModule from './journal/photo-schema.ts';
+import * as postTextModule from './journal/post-text.ts';
 import * as transferModule from './journal/transfer.ts';
 import * as languageSchemaModule from './language/language-schema.ts';
 import * as archiveModule from './picture/archive.ts';
 import * as pictureModule from './picture/picture.ts';
+import * as thumbnailModule from './picture/thumbnail.ts';
+import * as reportPartsModule from './report/report-parts.ts';
 import * as reportSchemaModule from './report/report-schema.ts';
 import * as managedModule from './settings/managed.ts';
 import * as settingsImportModule from './settings/settings-import.ts';
@@ -21,6 +25,7 @@ import * as burnModule from './station/burn.ts';
 import * as calendarModule from './station/calendar.ts';
 import * as ledgerModule from './station/ledger.ts';
 import * as orbitModule from './station/orbit.ts';
+import * as passForecastModule from './station/pass-forecast.ts';
 import * as eveningModule from './station/sky/evening.ts';
 import * as observerModule from './station/sky/observer.ts';
 import * as passModule from './station/sky/pass.ts';
@@ -43,18 +48,22 @@ type JsonSchema = Readonly<Record<string, unknown>>;
 const isSchema = (entry: [string, unknown]): entry is [string, z.ZodType] =>
   entry[1] instanceof z.ZodType;
 
-/** The modules with schemas. */
+/** The modules with schemas and with numbers, such as limits. */
 const modules: readonly Readonly<Record<string, unknown>>[] = [
   appModule,
   failureModule,
   instantModule,
   journalModule,
   passPostsModule,
+  photoModule,
   photoSchemaModule,
+  postTextModule,
   transferModule,
   languageSchemaModule,
   archiveModule,
   pictureModule,
+  thumbnailModule,
+  reportPartsModule,
   reportSchemaModule,
   managedModule,
   settingsImportModule,
@@ -64,6 +73,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   calendarModule,
   ledgerModule,
   orbitModule,
+  passForecastModule,
   eveningModule,
   observerModule,
   passModule,
@@ -121,7 +131,7 @@ function notation(schema: JsonSchema): string {
   return words.join(' ');
 }
 
-it('the schemas of all modules and of the contract accept the recorded values', async () => {
+it('the schemas of all modules and of the contract, and exported numbers, are those of the record', async () => {
   const registry = z.registry<{ id: string }>();
   const folder = import.meta.dirname;
   for (const exports of modules)
@@ -141,5 +151,8 @@ it('the schemas of all modules and of the contract accept the recorded values', 
     ([name, schema]) => `${name}: ${notation(schema as JsonSchema)}`,
   );
   expect(lines.length).toBeGreaterThan(50);
+  for (const exports of modules)
+    for (const [name, value] of Object.entries(exports))
+      if (typeof value === 'number') lines.push(`${name} = ${value}`);
   await expectRecord(lines.toSorted(), `${folder}/schemas-record.txt`);
 });
