@@ -8,20 +8,6 @@ import { makeWindow, recordEvents } from './windows.ts';
 const source = nativeSource('app');
 const browser = 'shell/browser/browser.cc';
 
-/** Records the names of these events of the app, in order, until `dispose` is called. */
-function recordAppEvents(app: Electron.App, ...names: string[]) {
-  const emitter: NodeJS.EventEmitter = app;
-  const seen: string[] = [];
-  const listeners = names.map((name) => [name, () => void seen.push(name)] as const);
-  for (const [name, listener] of listeners) emitter.on(name, listener);
-  return {
-    seen,
-    dispose: () => {
-      for (const [name, listener] of listeners) emitter.off(name, listener);
-    },
-  };
-}
-
 /** The paths that an application may ask for before `ready`. */
 export const earlyPaths = [
   'home',
@@ -128,15 +114,11 @@ export const appRules = rulesOf<CheckedRule>('app', [
     places: ['src/main/platform/windows/app-end.ts'],
     check({ app, BrowserWindow }) {
       const seen: Electron.BrowserWindow[] = [];
-      const listener = (_event: unknown, window: Electron.BrowserWindow): void =>
-        void seen.push(window);
-      app.on('browser-window-created', listener);
+      app.on('browser-window-created', (_event, window) => seen.push(window));
       const window = makeWindow(BrowserWindow);
-      app.off('browser-window-created', listener);
       assert.equal(seen.length, 1);
       // For the message of `assert.equal`, all members would be read, also those that the stand-in lacks.
       assert.ok(seen[0] === window, 'the event has its window');
-      window.destroy();
     },
   },
   {
@@ -159,18 +141,16 @@ export const appRules = rulesOf<CheckedRule>('app', [
     places: ['src/main/platform/windows/windows.ts'],
     async check({ app, BrowserWindow }) {
       const window = makeWindow(BrowserWindow);
-      const recorded = recordAppEvents(app, 'before-quit', 'will-quit', 'quit');
+      const seen = recordEvents(app, ['before-quit', 'will-quit', 'quit']);
       for (const turn of [1, 2]) {
         const asked = once(window, 'close');
         window.once('close', preventDefault);
         app.quit();
         await asked;
         await nextTurn();
-        assert.deepEqual(recorded.seen, Array(turn).fill('before-quit'));
+        assert.deepEqual(seen, Array(turn).fill('before-quit'));
       }
-      recorded.dispose();
       assert.equal(window.isDestroyed(), false);
-      window.destroy();
     },
   },
   {
@@ -178,14 +158,13 @@ export const appRules = rulesOf<CheckedRule>('app', [
     source: browser,
     places: ['src/main/index.ts'],
     async check({ app }) {
-      const recorded = recordAppEvents(app, 'before-quit', 'will-quit', 'quit');
+      const seen = recordEvents(app, ['before-quit', 'will-quit', 'quit']);
       const asked = once(app, 'will-quit');
       app.once('will-quit', preventDefault);
       app.quit();
       await asked;
       await nextTurn();
-      recorded.dispose();
-      assert.deepEqual(recorded.seen, ['before-quit', 'will-quit']);
+      assert.deepEqual(seen, ['before-quit', 'will-quit']);
     },
   },
   {
@@ -195,14 +174,13 @@ export const appRules = rulesOf<CheckedRule>('app', [
     async check({ app, BrowserWindow }) {
       const window = makeWindow(BrowserWindow);
       const names = ['before-quit', 'window-all-closed', 'will-quit', 'quit'];
-      const recorded = recordAppEvents(app, ...names);
-      recordEvents(window, ['close', 'closed'], recorded.seen);
+      const seen = recordEvents(app, names);
+      recordEvents(window, ['close', 'closed'], seen);
       const asked = once(app, 'will-quit');
       app.once('will-quit', preventDefault);
       app.quit();
       await asked;
-      recorded.dispose();
-      assert.deepEqual(recorded.seen, ['before-quit', 'close', 'closed', 'will-quit']);
+      assert.deepEqual(seen, ['before-quit', 'close', 'closed', 'will-quit']);
     },
   },
   {
@@ -214,10 +192,10 @@ export const appRules = rulesOf<CheckedRule>('app', [
     async check({ app, BrowserWindow }, atQuit) {
       await app.whenReady();
       const window = makeWindow(BrowserWindow);
-      const recorded = recordAppEvents(app, 'before-quit', 'window-all-closed', 'will-quit');
-      recordEvents(window, ['close', 'closed'], recorded.seen);
+      const seen = recordEvents(app, ['before-quit', 'window-all-closed', 'will-quit']);
+      recordEvents(window, ['close', 'closed'], seen);
       atQuit((code) => {
-        assert.deepEqual(recorded.seen, ['closed']);
+        assert.deepEqual(seen, ['closed']);
         assert.equal(code, 3);
       });
       app.exit(3);
@@ -231,10 +209,10 @@ export const appRules = rulesOf<CheckedRule>('app', [
     async check({ app, BrowserWindow }, atQuit) {
       await app.whenReady();
       const window = makeWindow(BrowserWindow);
-      const recorded = recordAppEvents(app, 'before-quit', 'window-all-closed', 'will-quit');
-      recordEvents(window, ['closed'], recorded.seen);
+      const seen = recordEvents(app, ['before-quit', 'window-all-closed', 'will-quit']);
+      recordEvents(window, ['closed'], seen);
       atQuit((code) => {
-        assert.deepEqual(recorded.seen, ['before-quit', 'closed', 'will-quit']);
+        assert.deepEqual(seen, ['before-quit', 'closed', 'will-quit']);
         assert.equal(code, 0);
       });
       app.quit();

@@ -123,6 +123,8 @@ describe.skipIf(!hasBus)(
       const { electron, becomeReady, rules } = await start();
       const { outcomeOfError } = await import('./rule.ts');
       electron.app.on('window-all-closed', nothing);
+      // Each check adds its listeners.
+      electron.app.setMaxListeners(0);
       printed.onLine = (what, value) => {
         if (what === 'logind') logind[value === 'shutdown' ? 'shutDown' : (value as 'sleep')]();
       };

@@ -62,5 +62,7 @@ async function checkRule(electron: Electron, index: number, rule: CheckedRule): 
     print(outcomeOfError(error));
   } finally {
     stop.abort();
+    if (!isQuitAwaited)
+      for (const window of electron.BrowserWindow.getAllWindows()) window.destroy();
   }
 }

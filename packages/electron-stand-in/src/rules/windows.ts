@@ -23,13 +23,13 @@ type WindowClass = Electron['BrowserWindow'];
 export const makeWindow = (BrowserWindow: WindowClass): Electron.BrowserWindow =>
   new BrowserWindow({ width: 400, height: 300, show: false });
 
-/** Adds the name of each of these events of the window to `seen`, and returns `seen`. */
+/** Adds the name of each of these events to `seen`, and returns `seen`. */
 export function recordEvents(
-  window: Electron.BrowserWindow,
+  emitter: NodeJS.EventEmitter,
   names: readonly string[],
   seen: string[] = [],
 ): string[] {
-  for (const name of names) (window as NodeJS.EventEmitter).on(name, () => void seen.push(name));
+  for (const name of names) emitter.on(name, () => void seen.push(name));
   return seen;
 }
 
@@ -95,7 +95,6 @@ export const windowRules = rulesOf<CheckedRule>('BrowserWindow', [
       await nextTurn();
       assert.equal(window.isDestroyed(), false);
       assert.deepEqual(seen, []);
-      window.destroy();
     },
   },
   {
@@ -132,7 +131,6 @@ export const windowRules = rulesOf<CheckedRule>('BrowserWindow', [
       const shown = once(window, 'show');
       window.maximize();
       await shown;
-      window.destroy();
     },
   },
 ]);
@@ -150,7 +148,6 @@ export const webContentsRules = rulesOf<CheckedRule>('WebContents', [
         await window.loadURL(url);
         assert.equal(isFinished, true);
         assert.equal(window.webContents.getURL(), url);
-        window.destroy();
       }),
   },
   {
@@ -168,7 +165,6 @@ export const webContentsRules = rulesOf<CheckedRule>('WebContents', [
         assert.equal(error.message, `${String(code)} (${errno}) loading '${closed}'`);
         return true;
       });
-      window.destroy();
     },
   },
   {
@@ -198,7 +194,6 @@ export const webContentsRules = rulesOf<CheckedRule>('WebContents', [
           const window = makeWindow(BrowserWindow);
           await window.loadURL(url);
           assert.equal(await told.promise, '/told/granted');
-          window.destroy();
         },
         `<!doctype html><script>${script}</script>`,
         (path) => {
@@ -216,7 +211,6 @@ export const webContentsRules = rulesOf<CheckedRule>('WebContents', [
         const window = makeWindow(BrowserWindow);
         await window.loadURL(url);
         const pages = app.getAppMetrics().filter(({ type }) => type === 'Tab');
-        window.destroy();
         if (app.commandLine.hasSwitch('no-sandbox'))
           throw new AskError('it runs with --no-sandbox');
         const isSandboxed = pages.every(({ sandboxed }) => sandboxed !== false);
