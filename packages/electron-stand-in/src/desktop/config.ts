@@ -9,10 +9,7 @@ const backdropImage =
 export const backdropPath = (home: string): string =>
   join(home, '.local/share/backgrounds/plain.png');
 
-/**
- * Writes the settings of the desktop into `home`. Keeps the files of an earlier run, so that a home folder can be used
- * again; only the panel is written each time, according to `tray`.
- */
+/** Writes the settings of the desktop into `home`. `tray`: whether the panel shows tray items. */
 export async function writeConfig(home: string, { tray }: { tray: boolean }): Promise<void> {
   const channel = (name: string): string =>
     join(home, '.config/xfce4/xfconf/xfce-perchannel-xml', `${name}.xml`);
@@ -21,26 +18,16 @@ export async function writeConfig(home: string, { tray }: { tray: boolean }): Pr
     [channel('xfce4-desktop'), desktopSettings(backdropPath(home))],
     [channel('xfwm4'), windowManagerSettings],
     [channel('xfce4-notifyd'), notificationSettings],
+    [channel('xfce4-panel'), panelSettings(tray)],
     [join(home, '.config/gtk-3.0/settings.ini'), gtkSettings],
     [join(home, '.config/fontconfig/fonts.conf'), fontSettings],
   ];
-  for (const [path, content] of files) await writeConfigFile(path, content, 'wx');
-  await writeConfigFile(channel('xfce4-panel'), panelSettings(tray), 'w');
+  for (const [path, content] of files) {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, content);
+  }
   for (const folder of ['.cache', '.config/autostart']) {
     await mkdir(join(home, folder), { recursive: true });
-  }
-}
-
-async function writeConfigFile(
-  path: string,
-  content: string | Buffer,
-  flag: 'w' | 'wx',
-): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  try {
-    await writeFile(path, content, { flag });
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
 }
 

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { processesWithText } from '../system/processes.ts';
 import { waitUntil } from '../system/until.ts';
 import { describeDesktop } from './describe-desktop.ts';
@@ -12,11 +12,14 @@ import { startDesktop } from './desktop.ts';
 const cleanups: (() => unknown)[] = [];
 
 afterEach(async () => {
+  vi.unstubAllEnvs();
   for (const clean of cleanups.splice(0).toReversed()) await clean();
 });
 
+/** Makes a folder, in which the temporary folder of a desktop will be. */
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'desktop-test-'));
+  vi.stubEnv('TMPDIR', folder);
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
@@ -37,12 +40,13 @@ describeDesktop('startDesktop', () => {
   });
 
   it('leaves no process when the start is aborted', async () => {
-    const dir = temporaryFolder();
+    const folder = temporaryFolder();
     const controller = new AbortController();
-    const starting = startDesktop({ dir, signal: controller.signal });
+    const starting = startDesktop({ signal: controller.signal });
     setImmediate(() => controller.abort(new Error('enough')));
     await expect(starting).rejects.toThrow('enough');
-    expect(processesWithText(dir)).toEqual([]);
+    expect(processesWithText(folder)).toEqual([]);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('leaves no process and no file when the calling process is killed', async () => {
@@ -64,13 +68,11 @@ describeDesktop('startDesktop', () => {
   });
 
   it('throws an error of one line that names the part that did not start, and stops the other parts', async () => {
-    const dir = temporaryFolder();
-    const failure = await startDesktop({ dir, screen: 'nonsense' }).catch(
-      (error: unknown) => error,
-    );
+    const folder = temporaryFolder();
+    const failure = await startDesktop({ screen: 'nonsense' }).catch((error: unknown) => error);
     expect(failure).toMatchObject({
       message: 'the virtual desktop did not start: X server not ready',
     });
-    expect(processesWithText(dir)).toEqual([]);
+    expect(processesWithText(folder)).toEqual([]);
   });
 });

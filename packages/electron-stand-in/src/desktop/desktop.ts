@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import type { ChildProcess } from 'node:child_process';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { openBus, type Bus } from '../dbus/bus.ts';
@@ -16,7 +16,6 @@ import { parseGeometry, screenSize, setMonitors, type MonitorGeometry } from './
 import {
   endProcesses,
   guardDesktop,
-  sendSignal,
   markedProcesses,
   startDesktopPart,
   type SpawnOptions,
@@ -24,8 +23,6 @@ import {
 import { hasPaintedDesktop, hasPanel, hasWindowManager, takeScreenshot } from './screen.ts';
 
 export interface DesktopOptions {
-  /** The folder for sockets, logs and temporary files. Default: a new folder, which stop() removes. */
-  readonly dir?: string;
   /** Width x height x depth. Default: `1920x1080x24`. */
   readonly screen?: string;
   /**
@@ -37,8 +34,6 @@ export interface DesktopOptions {
   readonly notifications?: 'xfce' | 'none';
   /** Whether the panel shows tray items. If not, the bus has no StatusNotifierWatcher. Default: true. */
   readonly tray?: boolean;
-  /** HOME of the programs on the desktop. stop() does not remove the files in it. Default: a folder in `dir`. */
-  readonly home?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -49,7 +44,9 @@ const timeoutMs = 60_000;
 export interface Desktop {
   /** The complete environment of programs on this desktop. */
   readonly env: Record<string, string>;
+  /** The folder for sockets, logs and temporary files, which stop() removes. */
   readonly dir: string;
+  /** HOME of the programs on the desktop, in `dir`. */
   readonly home: string;
   /** The name of the display, such as `:1`. */
   readonly display: string;
@@ -72,7 +69,6 @@ export interface Desktop {
 export async function startDesktop(options: DesktopOptions = {}): Promise<Desktop> {
   const { screen = '1920x1080x24', notifications = 'xfce', tray = true } = options;
   const { monitors, signal } = options;
-  signal?.throwIfAborted();
   const absentCommands = [
     ...missingDesktopCommands(),
     ...missingCommands(monitors === undefined ? [] : ['Xvnc']),
@@ -82,15 +78,13 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
   }
 
   const id = randomUUID();
-  const dir = resolve(options.dir ?? (await mkdtemp(join(tmpdir(), 'overhead-desktop-'))));
-  const home = resolve(options.home ?? join(dir, 'home'));
+  const dir = await mkdtemp(join(tmpdir(), 'overhead-desktop-'));
+  const home = join(dir, 'home');
   const env = desktopEnvironment(id, { dir, home });
   const partOptions: SpawnOptions = { env, logs: join(dir, 'log') };
   const baseProcesses: ChildProcess[] = [];
 
-  const release = guardDesktop(id, options.dir === undefined ? dir : null);
-  const killAll = (): void => markedProcesses(id).forEach((pid) => sendSignal(pid, 'SIGKILL'));
-  process.once('exit', killAll);
+  const release = guardDesktop(id, dir);
   const stop = async (): Promise<void> => {
     // Ends the clients first, then the bus, then X. In any other order, the remaining processes would print errors.
     const foundationPids = new Set(baseProcesses.map((child) => child.pid));
@@ -98,8 +92,7 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
     for (const child of baseProcesses.toReversed()) {
       await endProcesses(() => markedProcesses(id).filter((pid) => pid === child.pid));
     }
-    process.off('exit', killAll);
-    if (options.dir === undefined) await rm(dir, { recursive: true, force: true, maxRetries: 5 });
+    await rm(dir, { recursive: true, force: true, maxRetries: 5 });
     await release();
   };
 
@@ -119,7 +112,7 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
   let bus: Bus | null = null;
   try {
     for (const folder of ['run', 'tmp', 'log', 'services']) {
-      await mkdir(join(dir, folder), { recursive: true, mode: 0o700 });
+      await mkdir(join(dir, folder), { mode: 0o700 });
     }
     await writeConfig(home, { tray });
 
@@ -221,7 +214,6 @@ async function busArguments(dir: string): Promise<string[]> {
   const names = ['org.xfce.Xfconf.service', 'ca.desrt.dconf.service'];
   if (isScreenReaderWanted()) names.push('org.a11y.Bus.service');
   for (const name of names) {
-    await rm(join(services, name), { force: true });
     await symlink(join('/usr/share/dbus-1/services', name), join(services, name));
   }
   const config = join(dir, 'bus.conf');

@@ -100,7 +100,7 @@ tries=0
 until [ $tries -ge 100 ]; do
   pids=$(grep -lazxF "$MARK" /proc/[0-9]*/environ 2>/dev/null | cut -d/ -f3)
   if [ -n "$pids" ]; then kill -KILL $pids 2>/dev/null
-  elif [ -z "$FOLDER" ] || rm -rf "$FOLDER" 2>/dev/null; then exit
+  elif rm -rf "$FOLDER" 2>/dev/null; then exit
   fi
   tries=$((tries + 1))
   sleep 0.1
@@ -108,8 +108,8 @@ done
 `;
 
 /**
- * Stops the desktop `id` when this process ends, even if this process is killed, and then removes `folder` (null: no
- * folder). Returns a function that cancels this.
+ * Stops the desktop `id` when this process ends, even if this process is killed, and then removes `folder`. Returns a
+ * function that cancels this.
  */
-export const guardDesktop = (id: string, folder: string | null): (() => Promise<void>) =>
-  runScriptAfterExit(guardScript, { MARK: `${markVariable}=${id}`, FOLDER: folder ?? '' });
+export const guardDesktop = (id: string, folder: string): (() => Promise<void>) =>
+  runScriptAfterExit(guardScript, { MARK: `${markVariable}=${id}`, FOLDER: folder });
