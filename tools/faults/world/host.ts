@@ -427,7 +427,7 @@ async function performOrder(order: HostOrder): Promise<unknown> {
       return null;
     case 'invoke': {
       const frame = { parent: null, url: 'overhead://app/index.html' };
-      const call = { kind: 'invoke' as const, channel: order.channel, args: [order.input] };
+      const call = { channel: order.channel, args: [order.input] };
       const answering = dispatchPageMessage(call, { sender: { id: 1 }, senderFrame: frame });
       answering.catch(() => undefined);
       await time.advance(0, awaitIdle);

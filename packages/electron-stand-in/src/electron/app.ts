@@ -36,6 +36,7 @@ const paths = new Map<string, string>();
   const appData = process.env['XDG_CONFIG_HOME'] ?? join(home, '.config');
   paths.set('home', home).set('appData', appData).set('temp', tmpdir());
   paths.set('exe', process.execPath).set('pictures', join(home, 'Pictures'));
+  paths.set('documents', join(home, 'Documents'));
   paths.set('userData', chosenFolder === '' ? join(appData, name) : chosenFolder);
 }
 /** The folders inside userData, for names without a path of their own. */

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { makeEvent, NotInStandInError, destroyableObject, strictObject } from './api.ts';
+import { makeEvent, destroyableObject, strictObject } from './api.ts';
 import { cancelQuit, requireReady, trackWindow } from './app.ts';
 import { openBrowser, type Browser } from './browser.ts';
 import type { WindowMessage } from './preload.ts';
@@ -21,7 +21,6 @@ export class BrowserWindow extends EventEmitter {
   /** The wrapped object that the application gets. */
   private readonly outside: BrowserWindow;
   private readonly options: Options;
-  private readonly isOutOfSight: boolean;
   private bounds: Electron.Rectangle;
   /** The bounds to which the window returns when it is no longer maximised. */
   private normalBounds: Electron.Rectangle;
@@ -39,18 +38,12 @@ export class BrowserWindow extends EventEmitter {
     this.bounds = { x: options.x ?? x, y: options.y ?? y, width, height };
     this.normalBounds = this.bounds;
     this.state = show ? 'shown' : 'hidden';
-    // A window that is neither shown nor focusable is never visible.
-    this.isOutOfSight = !show && options.focusable === false;
-    const { session, partition = '', preload } = options.webPreferences ?? {};
-    const ownSession = session instanceof Session ? session : sessions.fromPartition(partition);
-    this.contents = new WebContents(ownSession, preload);
-    this.contents.onWindow = (message) => this.follow(message);
-    this.contents.onCloseAsked = () => {
-      const event = makeEvent({});
-      this.emit('close', event);
-      if (event.defaultPrevented) cancelQuit();
-      return !event.defaultPrevented;
-    };
+    const { session, preload } = options.webPreferences ?? {};
+    const ownSession = session instanceof Session ? session : sessions.fromPartition('');
+    this.contents = new WebContents(ownSession, preload, {
+      follow: (message) => this.follow(message),
+      mayClose: () => this.mayClose(),
+    });
     // `never` simulates electron#48859: Electron waits for a frame of the hidden page, which may never be drawn.
     if (process.env['STAND_IN_READY_TO_SHOW'] !== 'never')
       this.contents.once('did-finish-load', () => this.emit('ready-to-show', makeEvent({})));
@@ -81,8 +74,6 @@ export class BrowserWindow extends EventEmitter {
   }
 
   show(): void {
-    if (this.isOutOfSight)
-      throw new NotInStandInError('show() of a hidden window that takes no focus');
     if (this.state !== 'shown') this.become('shown');
     // The event is emitted on each call, as in `Show` and `Hide` of `shell/browser/native_window_views.cc`.
     this.emit('show', makeEvent({}));
@@ -118,10 +109,7 @@ export class BrowserWindow extends EventEmitter {
    * `electron_api_browser_window.cc`.
    */
   close(): void {
-    const event = makeEvent({});
-    this.emit('close', event);
-    if (event.defaultPrevented) cancelQuit();
-    else setImmediate(() => this.destroy());
+    if (this.mayClose()) setImmediate(() => this.destroy());
   }
 
   destroy(): void {
@@ -155,8 +143,14 @@ export class BrowserWindow extends EventEmitter {
   }
 
   /** Has no effect: the background of the page covers the background of the window. */
-  setBackgroundColor(): void {
-    return;
+  setBackgroundColor = (): void => undefined;
+
+  /** Emits `close`. Returns false if a listener has prevented it: the application then does not quit either. */
+  private mayClose(): boolean {
+    const event = makeEvent({});
+    this.emit('close', event);
+    if (event.defaultPrevented) cancelQuit();
+    return !event.defaultPrevented;
   }
 
   private async start(): Promise<void> {
@@ -167,7 +161,8 @@ export class BrowserWindow extends EventEmitter {
       const { session, webRtcPolicy } = this.contents;
       const browser = await openBrowser({
         bounds: this.bounds,
-        isHidden: this.isOutOfSight,
+        // The app never shows a window that takes no focus.
+        isHidden: this.options.focusable === false,
         isBeside: this.options.skipTaskbar === true,
         proxy: session.proxy,
         webRtcPolicy,
@@ -207,7 +202,8 @@ export class BrowserWindow extends EventEmitter {
       this.emit(hidden ? 'minimize' : state === 'hidden' ? 'show' : 'restore', makeEvent({}));
       return;
     }
-    if (event === 'focus' || event === 'blur') this.focused = event === 'focus';
+    if (event === 'place') return;
+    this.focused = event === 'focus';
     this.emit(event, makeEvent({}));
   }
 

@@ -14,7 +14,11 @@ describe('the Electron API before the app is ready', () => {
   it.each<[string, RegExp, (electron: Awaited<ReturnType<typeof start>>) => unknown]>([
     ['BrowserWindow', /^Cannot create BrowserWindow before/, (e) => new e.BrowserWindow()],
     ['Notification', /^Cannot create Notification before/, (e) => new e.Notification({})],
-    ['Tray', /^Cannot create Tray before/, (e) => new e.Tray('icon.png')],
+    [
+      'Tray',
+      /^Cannot create Tray before/,
+      (e) => new e.Tray(e.nativeImage.createFromPath('a.png')),
+    ],
     ['screen', /^The 'screen' module can't be used before/, (e) => e.screen.getAllDisplays()],
     ['session', /^Session can only be received when/, (e) => e.session.fromPartition('x')],
     ['powerMonitor', /cannot be used before/, (e) => e.powerMonitor.on('suspend', () => null)],

@@ -3,18 +3,14 @@ import { strictObject } from './api.ts';
 import type { PageAnswer, PageMessage } from './preload.ts';
 
 type Handler = (event: unknown, ...args: unknown[]) => unknown;
-type Call = Extract<PageMessage, { channel: string }>;
+type Call = Omit<Extract<PageMessage, { channel: string }>, 'kind'>;
 
-const mainEvents = new EventEmitter();
 const handlers = new Map<string, Handler>();
 
-// This listener makes `error` usable as a channel name, as in `lib/browser/ipc-main-impl.ts`.
-mainEvents.on('error', () => undefined);
-
-/** Electron's `ipcMain`. */
+/** Electron's `ipcMain`, without messages that get no answer. */
 export const ipcMain = strictObject(
   'ipcMain',
-  Object.assign(mainEvents, {
+  Object.assign(new EventEmitter(), {
     handle: (channel: string, handler: Handler): void => {
       if (handlers.has(channel))
         throw new Error(`Attempted to register a second handler for '${channel}'`);
@@ -24,13 +20,11 @@ export const ipcMain = strictObject(
   }),
 );
 
-/** Passes a page's message to its handler or listeners. The texts of errors are those of Electron. */
-export async function dispatchPageMessage(call: Call, event: object): Promise<PageAnswer> {
-  const { kind, channel, args } = call;
-  if (kind === 'send') {
-    mainEvents.emit(channel, event, ...args);
-    return { value: undefined };
-  }
+/** Passes a page's message to its handler. The texts of errors are those of Electron. */
+export async function dispatchPageMessage(
+  { channel, args }: Call,
+  event: object,
+): Promise<PageAnswer> {
   try {
     const handler = handlers.get(channel);
     if (!handler) throw new Error(`No handler registered for '${channel}'`);

@@ -3,7 +3,7 @@ import { Variant } from '@jellybrick/dbus-next';
 import { openSessionBus, type Bus } from '../dbus/bus.ts';
 import { makeEvent, NotInStandInError, strictObject } from './api.ts';
 import { app, requireReady } from './app.ts';
-import { NativeImage } from './native-image.ts';
+import type { NativeImage } from './native-image.ts';
 
 const daemon = {
   destination: 'org.freedesktop.Notifications',
@@ -56,12 +56,19 @@ async function connectToDaemon(): Promise<Bus> {
   return bus;
 }
 
+type NotificationOptions = Pick<
+  Electron.NotificationConstructorOptions,
+  'title' | 'body' | 'actions'
+> & {
+  readonly icon?: NativeImage;
+};
+
 /** Electron's Notification, shown through org.freedesktop.Notifications. The body is passed on unchanged. */
 export class Notification extends EventEmitter {
-  private readonly options: Electron.NotificationConstructorOptions;
+  private readonly options: NotificationOptions;
   private id = 0;
 
-  constructor(options: Electron.NotificationConstructorOptions = {}) {
+  constructor(options: NotificationOptions) {
     super();
     requireReady('Cannot create Notification before app is ready');
     const unknownOption = Object.keys(options).find((key) => !knownOptions.has(key));
@@ -103,10 +110,7 @@ export class Notification extends EventEmitter {
    */
   invoked(action: string): void {
     if (action === 'default') this.emit('click', makeEvent({}));
-    else {
-      const actionIndex = Number(action);
-      this.emit('action', makeEvent({ actionIndex, selectionIndex: -1 }), actionIndex, -1);
-    }
+    else this.emit('action', makeEvent({ actionIndex: Number(action) }));
   }
 
   private async send(): Promise<void> {
@@ -116,16 +120,14 @@ export class Notification extends EventEmitter {
     });
     const bus = await busConnection;
     const { title = '', body: text = '', icon, actions = [] } = this.options;
-    if (typeof icon === 'string') throw new NotInStandInError('a path as icon of a notification');
     const [capabilities] = await bus.call({ ...daemon, member: 'GetCapabilities' });
     const hasActions = (capabilities as readonly string[]).includes('actions');
     const buttons = actions.flatMap(({ text: label = '' }, index) => [String(index), label]);
     // Electron sends the pixels, as `image-data`: `notify_notification_set_image_from_pixbuf` in
     // `shell/browser/notifications/linux/libnotify_notification.cc`. The daemon decodes the file of `image-path` itself.
-    const path = icon instanceof NativeImage ? icon.path : null;
     const hints = {
       urgency: new Variant('y', 1),
-      ...(path !== null && { 'image-path': new Variant('s', path) }),
+      ...(icon !== undefined && { 'image-path': new Variant('s', icon.path) }),
     };
     // A daemon without actions gets none, not even the click: `HasCapability` in `libnotify_notification.cc`.
     const offered = hasActions ? ['default', 'View', ...buttons] : [];

@@ -4,15 +4,18 @@ import { openPath } from './requests.ts';
 
 /** A message that a page sends to the main process through the binding. */
 export type PageMessage =
-  | { readonly kind: 'invoke' | 'send'; readonly channel: string; readonly args: unknown[] }
+  | { readonly kind: 'invoke'; readonly channel: string; readonly args: unknown[] }
   | { readonly kind: 'permission'; readonly name: string }
   | { readonly kind: 'error'; readonly path: string; readonly message: string }
   | WindowMessage;
 
+/** `place`: the window has another size or position. */
+type WindowEvent = 'focus' | 'blur' | 'place' | 'visibility';
+
 /** The state of a page's window. */
 export interface WindowMessage {
   readonly kind: 'window';
-  readonly event: 'focus' | 'blur' | 'resize' | 'move' | 'visibility';
+  readonly event: WindowEvent;
   readonly bounds: { x: number; y: number; width: number; height: number };
   /** Whether the window is minimised. */
   readonly hidden: boolean;
@@ -35,32 +38,24 @@ export const receiverName = '__standInReceive';
  */
 export function preloadScript(path: string | undefined): string {
   const source = path === undefined ? '' : readFileSync(path, 'utf8');
-  const { electron, node } = process.versions;
   const names: Names = {
     binding: bindingName,
     receiver: receiverName,
     openPath,
     path: path ?? '',
-    versions: { electron, node },
   };
-  const preload = `function (require, module, exports, process) {\n${source}\n}`;
+  const preload = `function (require) {\n${source}\n}`;
   const clockScript = `(${setClockAhead.toString()})(${clockAhead()});`;
   return `${clockScript}\n(${preloadRuntime.toString()})(${JSON.stringify(names)}, ${preload});`;
 }
 
 type Listener = (event: unknown, ...args: unknown[]) => void;
-type Preload = (
-  require: (name: string) => unknown,
-  module: { exports: unknown },
-  exports: unknown,
-  process: unknown,
-) => void;
+type Preload = (require: (name: string) => unknown) => void;
 interface Names {
   readonly binding: string;
   readonly receiver: string;
   readonly openPath: string;
   readonly path: string;
-  readonly versions: Record<string, string | undefined>;
 }
 
 /**
@@ -78,7 +73,7 @@ function preloadRuntime(names: Names, preload: Preload): void {
   const listenersOf = (channel: string) => listeners.get(channel) ?? [];
   Object.defineProperty(page, names.receiver, {
     value: (channel: string, args: unknown[]) => {
-      for (const listener of listenersOf(channel)) listener({ senderId: 0, ports: [] }, ...args);
+      for (const listener of listenersOf(channel)) listener({}, ...args);
     },
   });
   const ipcRenderer = {
@@ -87,16 +82,12 @@ function preloadRuntime(names: Names, preload: Preload): void {
       if (answer && 'error' in answer) throw new Error(answer.error);
       return answer?.value;
     },
-    send: (channel: string, ...args: unknown[]) =>
-      void tell({ kind: 'send', channel, args: structuredClone(args) }),
-    on: (channel: string, listener: Listener): unknown => {
+    on: (channel: string, listener: Listener): void => {
       listeners.set(channel, [...listenersOf(channel), listener]);
-      return ipcRenderer;
     },
-    removeListener: (channel: string, listener: Listener): unknown => {
+    removeListener: (channel: string, listener: Listener): void => {
       const remainingListeners = listenersOf(channel).filter((other) => other !== listener);
       listeners.set(channel, remainingListeners);
-      return ipcRenderer;
     },
   };
 
@@ -117,20 +108,21 @@ function preloadRuntime(names: Names, preload: Preload): void {
       Object.defineProperty(page, key, { value: copy(api), enumerable: true }),
   };
 
+  const boundsOf = () => ({ x: screenX, y: screenY, width: outerWidth, height: outerHeight });
   let lastToldBounds = '';
-  const tellOfWindow = (event: 'focus' | 'blur' | 'resize' | 'move' | 'visibility') => (): void => {
-    const bounds = { x: screenX, y: screenY, width: outerWidth, height: outerHeight };
+  const tellOfWindow = (event: WindowEvent) => (): void => {
+    const bounds = boundsOf();
     lastToldBounds = JSON.stringify(bounds);
     const isMaximised = outerWidth >= screen.availWidth && outerHeight >= screen.availHeight;
     void tell({ kind: 'window', event, bounds, hidden: document.hidden, maximised: isMaximised });
   };
-  for (const event of ['focus', 'blur', 'resize'] as const)
-    window.addEventListener(event, tellOfWindow(event));
+  window.addEventListener('focus', tellOfWindow('focus'));
+  window.addEventListener('blur', tellOfWindow('blur'));
+  window.addEventListener('resize', tellOfWindow('place'));
   document.addEventListener('visibilitychange', tellOfWindow('visibility'));
   // The position is polled, because a page gets no event when its window is moved.
   setInterval(() => {
-    const bounds = { x: screenX, y: screenY, width: outerWidth, height: outerHeight };
-    if (!document.hidden && JSON.stringify(bounds) !== lastToldBounds) tellOfWindow('move')();
+    if (JSON.stringify(boundsOf()) !== lastToldBounds) tellOfWindow('place')();
   }, 300);
 
   // When the user closes the window, Chromium fires `beforeunload` in the page, and the main process decides. When the
@@ -144,7 +136,7 @@ function preloadRuntime(names: Names, preload: Preload): void {
   window.addEventListener('beforeunload', (event) => {
     if (isLeaving) return;
     // Report the last position before closing.
-    tellOfWindow('move')();
+    tellOfWindow('place')();
     event.preventDefault();
   });
   // Disables the shortcuts of Chromium that do not exist in an Electron window without a menu.
@@ -190,21 +182,12 @@ function preloadRuntime(names: Names, preload: Preload): void {
   };
 
   const electron = { contextBridge, ipcRenderer };
-  const module = { exports: {} };
-  const process = {
-    platform: 'linux',
-    type: 'renderer',
-    sandboxed: true,
-    contextIsolated: true,
-    versions: names.versions,
-    env: {},
-  };
   const require = (name: string): unknown => {
     if (name === 'electron') return electron;
     throw new Error(`module not found: ${name}`);
   };
   try {
-    preload(require, module, module.exports, process);
+    preload(require);
   } catch (error) {
     console.error(error);
     void tell({ kind: 'error', path: names.path, message: String(error) });

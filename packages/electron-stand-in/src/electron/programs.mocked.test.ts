@@ -164,6 +164,7 @@ it('has the paths, the names and the switches of the application', async () => {
       'temp',
       'exe',
       'pictures',
+      'documents',
       'logs',
       'crashDumps',
     ].map((name) => app.getPath(name));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fromPageUrl, originOf, toPageUrl } from './requests.ts';
+import { fromPageUrl, toPageUrl } from './requests.ts';
 
 const isOwn = (scheme: string): boolean => scheme === 'fixture';
 
@@ -8,7 +8,6 @@ describe('the address of a page', () => {
     ['fixture://app/', 'https://app.fixture.invalid/'],
     ['fixture://app', 'https://app.fixture.invalid'],
     ['fixture://app/a.png?b=1#c', 'https://app.fixture.invalid/a.png?b=1#c'],
-    ['fixture:///a.png', 'https://fixture.invalid/a.png'],
   ])('is mapped from %s to %s, and back', (own, mapped) => {
     expect(toPageUrl(own, isOwn)).toBe(mapped);
     expect(fromPageUrl(mapped, isOwn)).toBe(own);
@@ -24,10 +23,5 @@ describe('the address of a page', () => {
   ])('is not changed if it does not belong to the app: %s', (url) => {
     expect(toPageUrl(url, isOwn)).toBe(url);
     expect(fromPageUrl(url, isOwn)).toBe(url);
-  });
-
-  it('has an origin that consists of scheme and host', () => {
-    expect(originOf('fixture://app/a#b')).toBe('fixture://app');
-    expect(originOf('data:text/html,x')).toBe('null');
   });
 });

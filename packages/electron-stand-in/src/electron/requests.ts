@@ -6,30 +6,24 @@ type IsOwnScheme = (scheme: string) => boolean;
 
 // The app's addresses are mapped, because Chromium does not navigate to unknown schemes. Names under .invalid have no
 // owner.
-const mappedAddressPattern = /^https:\/\/(?:([^/?#]*)\.)?([a-z][a-z0-9-]*)\.invalid(?=[/?#]|$)/i;
-const customSchemePattern = /^([a-z][a-z0-9-]*):\/\/([^/?#]*)/i;
+const mappedAddressPattern = /^https:\/\/([^/?#]+)\.([a-z]+)\.invalid(?=[/?#]|$)/;
+const customSchemePattern = /^([a-z]+):\/\/([^/?#]+)/;
 
 /**
  * Maps `scheme://host/path` to an address that Chromium accepts: `https://host.scheme.invalid/path`. Does not change
  * other addresses.
  */
 export function toPageUrl(url: string, isOwn: IsOwnScheme): string {
-  return url.replace(customSchemePattern, (whole, scheme: string, host: string) => {
-    if (!isOwn(scheme)) return whole;
-    return `https://${host === '' ? '' : `${host}.`}${scheme}.invalid`;
-  });
+  return url.replace(customSchemePattern, (whole, scheme: string, host: string) =>
+    isOwn(scheme) ? `https://${host}.${scheme}.invalid` : whole,
+  );
 }
 
 /** The address as the app sees it: the inverse of the mapping for Chromium. */
 export function fromPageUrl(url: string, isOwn: IsOwnScheme): string {
-  return url.replace(mappedAddressPattern, (whole, host: string | undefined, scheme: string) =>
-    isOwn(scheme) ? `${scheme}://${host ?? ''}` : whole,
+  return url.replace(mappedAddressPattern, (whole, host: string, scheme: string) =>
+    isOwn(scheme) ? `${scheme}://${host}` : whole,
   );
-}
-
-/** Scheme and host of an address; 'null' if it has none. */
-export function originOf(url: string): string {
-  return customSchemePattern.exec(url)?.[0] ?? 'null';
 }
 
 /** The decisions that are needed to serve the requests of a page. */
@@ -52,7 +46,6 @@ export async function serveRoute(
   const request = route.request();
   const { protocol, webRequest } = session;
   const url = fromPageUrl(request.url(), protocol.isOwn);
-  const method = request.method();
   const { pathname, search } = new URL(url);
   if (pathname === openPath) {
     const targetUrl = fromPageUrl(decodeURIComponent(search.slice(1)), protocol.isOwn);
@@ -60,20 +53,17 @@ export async function serveRoute(
   }
   if (request.isNavigationRequest() && !asked.mayNavigate(url, request))
     return route.abort('aborted');
-  const resourceType = request.isNavigationRequest() ? 'mainFrame' : 'other';
-  if (!(await webRequest.goesOn({ url, method, resourceType })))
-    return route.abort('blockedbyclient');
+  if (!(await webRequest.goesOn(url))) return route.abort('blockedbyclient');
   const handler = protocol.handlerOf(new URL(url).protocol.slice(0, -1));
   if (!handler) return route.continue();
   const body = request.postDataBuffer();
   const response = await handler(
     new Request(url, {
-      method,
+      method: request.method(),
       headers: headersOf(request, protocol.isOwn),
       ...(body === null ? {} : { body: new Uint8Array(body) }),
     }),
   );
-  if (response.type === 'error') return route.abort('failed');
   const headers = Object.fromEntries(response.headers);
   const policy = 'content-security-policy';
   // For Chromium, 'self' is only the mapped address. The policy must also allow the app's own scheme, because the page

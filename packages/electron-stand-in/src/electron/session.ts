@@ -1,18 +1,25 @@
-import { EventEmitter } from 'node:events';
-import { NotInStandInError, strictObject } from './api.ts';
+import { strictObject } from './api.ts';
 import { app, requireReady } from './app.ts';
-import { originOf } from './requests.ts';
 
-type BeforeRequestHandler = Parameters<Electron.WebRequest['onBeforeRequest']>[0];
-type RequestDetails = Pick<
-  Electron.OnBeforeRequestListenerDetails,
-  'url' | 'method' | 'resourceType'
->;
+type BeforeRequestHandler = (
+  details: Pick<Electron.OnBeforeRequestListenerDetails, 'url'>,
+  decide: (response: Pick<Electron.CallbackResponse, 'cancel'>) => void,
+) => void;
 type SchemeHandler = (request: Request) => Response | Promise<Response>;
-type PermissionCheckHandler = Parameters<Electron.Session['setPermissionCheckHandler']>[0];
-type PermissionRequestHandler = Parameters<Electron.Session['setPermissionRequestHandler']>[0];
-type Permission = Parameters<NonNullable<PermissionRequestHandler>>[1];
-type RequestingContents = Parameters<NonNullable<PermissionRequestHandler>>[0];
+/** The handlers of permissions get neither the contents nor the origin, because the app does not use them. */
+type PermissionCheckHandler = (
+  contents: null,
+  permission: string,
+  origin: null,
+  details: PermissionDetails,
+) => boolean;
+type PermissionRequestHandler = (
+  contents: null,
+  permission: string,
+  answer: (isGranted: boolean) => void,
+  details: PermissionDetails,
+) => void;
+type PermissionDetails = Pick<Electron.PermissionRequest, 'requestingUrl' | 'isMainFrame'>;
 
 const privilegedSchemes = new Set<string>();
 
@@ -47,38 +54,32 @@ function makeProtocol() {
 function makeWebRequest() {
   let requestHandler: BeforeRequestHandler | null = null;
   return strictObject('webRequest', {
-    /** Sets the listener. Electron also accepts `(filter, listener)`; the stand-in throws for a filter. */
-    onBeforeRequest: (listener: BeforeRequestHandler, ...more: unknown[]): void => {
-      if (more.length > 0) throw new NotInStandInError('filters of webRequest');
+    /** Sets the listener. Electron also accepts a filter before it. */
+    onBeforeRequest: (listener: BeforeRequestHandler): void => {
       requestHandler = listener;
     },
     /**
      * Whether the request may continue. Without a listener, every request may continue. If the listener throws, the
      * request waits forever, as in `shell/browser/api/electron_api_web_request.cc`.
      */
-    goesOn: (details: RequestDetails): Promise<boolean> => {
+    goesOn: (url: string): Promise<boolean> => {
       const listener = requestHandler;
       if (!listener) return Promise.resolve(true);
-      return new Promise((resolve) =>
-        listener(details as Electron.OnBeforeRequestListenerDetails, ({ cancel }) =>
-          resolve(cancel !== true),
-        ),
-      );
+      return new Promise((resolve) => listener({ url }, ({ cancel }) => resolve(cancel !== true)));
     },
   });
 }
 
 /** Electron's Session, in memory. */
-export class Session extends EventEmitter {
+export class Session {
   readonly protocol = makeProtocol();
   readonly webRequest = makeWebRequest();
-  private check: PermissionCheckHandler = null;
-  private request: PermissionRequestHandler = null;
+  private check: PermissionCheckHandler | null = null;
+  private request: PermissionRequestHandler | null = null;
   /** The proxy settings, which are used when a window starts its Chromium. */
   proxy: Electron.ProxyConfig = {};
 
   constructor() {
-    super();
     return strictObject('Session', this);
   }
 
@@ -91,9 +92,7 @@ export class Session extends EventEmitter {
   }
 
   /** Has no effect: no page in the stand-in finds a device of HID, serial or USB. */
-  setDevicePermissionHandler(): void {
-    return;
-  }
+  setDevicePermissionHandler = (): void => undefined;
 
   /** Checks the address, and does not use it: the stand-in downloads no dictionary. */
   setSpellCheckerDictionaryDownloadURL(url: string): void {
@@ -104,9 +103,7 @@ export class Session extends EventEmitter {
       );
   }
 
-  setSpellCheckerEnabled(): void {
-    return;
-  }
+  setSpellCheckerEnabled = (): void => undefined;
 
   setProxy(config: Electron.ProxyConfig): Promise<void> {
     this.proxy = config;
@@ -116,25 +113,20 @@ export class Session extends EventEmitter {
   /**
    * The answer to a page that checks a permission: `CheckPermissionWithDetails` of `electron_permission_manager.cc`.
    */
-  checks(permission: Permission, requestingUrl: string, isMainFrame: boolean): boolean {
+  checks(permission: string, requestingUrl: string, isMainFrame: boolean): boolean {
     if (this.check === null) return true;
-    const details = { requestingUrl, isMainFrame };
-    return this.check(null, permission, originOf(requestingUrl), details);
+    return this.check(null, permission, null, { requestingUrl, isMainFrame });
   }
 
   /**
    * `RequestPermissionsWithDetails` of `electron_permission_manager.cc`: the answer to a page that requests a
    * permission.
    */
-  grants(
-    contents: RequestingContents,
-    permission: Permission,
-    requestingUrl: string,
-  ): Promise<boolean> {
+  grants(permission: string, requestingUrl: string): Promise<boolean> {
     const { request } = this;
     if (request === null) return Promise.resolve(true);
     return new Promise((resolve) =>
-      request(contents, permission, resolve, { requestingUrl, isMainFrame: true }),
+      request(null, permission, resolve, { requestingUrl, isMainFrame: true }),
     );
   }
 }

@@ -1,11 +1,13 @@
 import { EventEmitter } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { Variant } from '@jellybrick/dbus-next';
+import { PNG } from 'pngjs';
 import type { Bus } from '../dbus/bus.ts';
 import { serveObject, type ServedHandle } from '../dbus/serve.ts';
 import { makeEvent, strictObject } from './api.ts';
 import { app, requireReady } from './app.ts';
 import type { Menu, MenuItem } from './menu.ts';
-import { nativeImage, type NativeImage } from './native-image.ts';
+import type { NativeImage } from './native-image.ts';
 import { sharedBus } from './session-bus.ts';
 
 const watcherName = 'org.kde.StatusNotifierWatcher';
@@ -34,17 +36,17 @@ export class Tray extends EventEmitter {
   private name: string | null = null;
   private destroyed = false;
 
-  constructor(image: NativeImage | string) {
+  constructor(image: NativeImage) {
     super();
     requireReady('Cannot create Tray before app is ready');
-    this.image = toTrayImage(image);
+    this.image = image;
     void this.register().catch(() => undefined);
     return strictObject('Tray', this);
   }
 
-  setImage(image: NativeImage | string): void {
+  setImage(image: NativeImage): void {
     this.requireAlive();
-    this.image = toTrayImage(image);
+    this.image = image;
     this.tell('NewIcon');
   }
 
@@ -77,12 +79,11 @@ export class Tray extends EventEmitter {
   }
 
   /**
-   * Emits `click`, and returns the empty answer to the call on D-Bus. Electron on Linux reports neither the position of
-   * the icon nor the position of the click: `OnClick` passes on nothing.
+   * Emits `click`, and returns the empty answer to the call on D-Bus. Electron on Linux does not report the position of
+   * the icon: `OnClick` passes on nothing.
    */
   private click(): [] {
-    const noBounds = { x: 0, y: 0 };
-    this.emit('click', makeEvent({}), { ...noBounds, width: 0, height: 0 }, noBounds);
+    this.emit('click', makeEvent({}), { x: 0, y: 0, width: 0, height: 0 });
     return [];
   }
 
@@ -148,7 +149,7 @@ export class Tray extends EventEmitter {
       IconName: text(''),
       AttentionIconName: text(''),
       OverlayIconName: text(''),
-      IconPixmap: new Variant('a(iiay)', pixmapsOf(this.image)),
+      IconPixmap: new Variant('a(iiay)', [pixmapOf(this.image)]),
       AttentionIconPixmap: new Variant('a(iiay)', []),
       OverlayIconPixmap: new Variant('a(iiay)', []),
       ToolTip: new Variant('(sa(iiay)ss)', ['', [], this.toolTip, '']),
@@ -156,22 +157,13 @@ export class Tray extends EventEmitter {
   }
 }
 
-/** Rejects a path that cannot be read: `TryConvertNativeImage` of `electron_api_native_image.cc`. */
-function toTrayImage(image: NativeImage | string): NativeImage {
-  if (typeof image !== 'string') return image;
-  const fileImage = nativeImage.createFromPath(image);
-  if (fileImage.bitmap === null) throw new Error(`Failed to load image from path '${image}'`);
-  return fileImage;
-}
-
-/** The pixels in the format of a StatusNotifierItem: alpha, red, green, blue. */
-function pixmapsOf({ bitmap }: NativeImage): [number, number, Buffer][] {
-  if (bitmap === null) return [];
-  const { width, height, rgba } = bitmap;
-  const argb = Buffer.alloc(rgba.length);
-  for (let i = 0; i < rgba.length; i += 4)
-    argb.writeUInt32BE((rgba.readUInt32BE(i) >>> 8) + 0x1000000 * rgba.readUInt8(i + 3), i);
-  return [[width, height, argb]];
+/** The pixels of a PNG in the format of a StatusNotifierItem: alpha, red, green, blue. */
+function pixmapOf({ path }: NativeImage): [width: number, height: number, argb: Buffer] {
+  const { width, height, data } = PNG.sync.read(readFileSync(path));
+  // In the other byte order, the pixels are alpha, blue, green, red.
+  const argb = Buffer.from(data).swap32();
+  for (let i = 1; i < argb.length; i += 4) argb.subarray(i, i + 3).reverse();
+  return [width, height, argb];
 }
 
 interface Node {

@@ -5,14 +5,16 @@ import type { Browser } from './browser.ts';
 import { dispatchPageMessage } from './ipc-main.ts';
 import { bindingName, preloadScript, receiverName } from './preload.ts';
 import type { PageAnswer, PageMessage, WindowMessage } from './preload.ts';
-import { fromPageUrl, originOf, serveRoute, toPageUrl, type RequestDecisions } from './requests.ts';
+import { fromPageUrl, serveRoute, toPageUrl, type RequestDecisions } from './requests.ts';
 import type { Session } from './session.ts';
 
-type OpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0];
+type OpenHandler = (
+  details: Pick<Electron.HandlerDetails, 'url'>,
+) => Pick<Electron.WindowOpenHandlerResponse, 'action'>;
 
 let lastId = 0;
 
-const withoutFragment = (url: string): string => url.replace(/#.*$/s, '');
+const withoutFragment = (url: string): string => url.replace(/#.*/s, '');
 
 /** The permissions that Chromium's debugger can grant, with Electron's names for them. */
 const permissions = {
@@ -24,9 +26,16 @@ const permissions = {
   'clipboard-write': 'clipboard-sanitized-write',
 } as const;
 type PermissionName = keyof typeof permissions;
-type Permission = Parameters<Session['checks']>[0];
-const electronName = (name: string): Permission =>
-  name in permissions ? permissions[name as PermissionName] : (name as Permission);
+const electronName = (name: string): string =>
+  name in permissions ? permissions[name as PermissionName] : name;
+
+/** What a page needs of its window. */
+interface WindowOfPage {
+  /** Called with the page's messages about its window. */
+  follow(message: WindowMessage): void;
+  /** Called when the user wants to close the window. Returns false if the window must stay open. */
+  mayClose(): boolean;
+}
 
 /** Electron's WebContents: one page, whose Chromium starts shortly after the object is created. */
 export class WebContents extends EventEmitter {
@@ -47,15 +56,13 @@ export class WebContents extends EventEmitter {
   webRtcPolicy = 'default';
   /** The handler for new windows. Without a handler, every window is opened: `lib/browser/api/web-contents.ts`. */
   private openHandler: OpenHandler = () => ({ action: 'allow' });
-  /** Called with the page's messages about its window. */
-  onWindow: (message: WindowMessage) => void = () => undefined;
-  /** Called when the user wants to close the window. Returns false if the window must stay open. */
-  onCloseAsked: () => boolean = () => true;
+  private readonly window: WindowOfPage;
 
-  constructor(session: Session, preload: string | undefined) {
+  constructor(session: Session, preload: string | undefined, window: WindowOfPage) {
     super();
     this.session = session;
     this.preload = preload;
+    this.window = window;
     this.browser.promise.catch(() => undefined);
     const contentsObject = strictObject('webContents', this);
     this.outside = destroyableObject(contentsObject, () => this.destroyed);
@@ -79,20 +86,17 @@ export class WebContents extends EventEmitter {
         await route.abort('failed').catch(() => undefined);
       }),
     );
-    page.on('framenavigated', (frame) => {
-      if (frame === page.mainFrame()) this.url = this.fromPage(frame.url());
-    });
+    // The app's pages open only the dialog of `beforeunload`.
     page.on('dialog', (dialog) => {
       // When the main process navigates the page to another address, the page cannot prevent this.
-      const mayLeave =
-        dialog.type() !== 'beforeunload' || this.bound !== null || this.onCloseAsked();
+      const mayLeave = this.bound !== null || this.window.mayClose();
       void (mayLeave ? dialog.accept() : dialog.dismiss()).catch(() => undefined);
     });
     const cdp = await context.newCDPSession(page);
     await cdp.send('Page.enable');
     cdp.on('Page.navigatedWithinDocument', ({ url }) => {
       this.url = this.fromPage(url);
-      this.emit('did-navigate-in-page', makeEvent({}), this.url, true, 1, 1);
+      this.emit('did-navigate-in-page', makeEvent({}), this.url, true);
     });
     page.on('load', () => {
       // Simulates a user gesture, because Chromium shows the dialog of `beforeunload` only for a page that the user has
@@ -101,7 +105,7 @@ export class WebContents extends EventEmitter {
       this.emit('did-finish-load', makeEvent({}));
     });
     page.on('crash', () => {
-      this.emit('render-process-gone', makeEvent({}), { reason: 'crashed', exitCode: 1 });
+      this.emit('render-process-gone', makeEvent({}), { reason: 'crashed' });
     });
     this.browser.resolve(browser);
   }
@@ -133,10 +137,9 @@ export class WebContents extends EventEmitter {
 
   send(channel: string, ...args: unknown[]): void {
     const argument = { name: receiverName, channel, args: structuredClone(args) };
-    const script = ({ name, channel, args }: typeof argument): void => {
-      const receiver: unknown = Reflect.get(window, name);
-      if (typeof receiver === 'function') Reflect.apply(receiver, undefined, [channel, args]);
-    };
+    // Throws in a page without a preload.
+    const script = ({ name, channel, args }: typeof argument): void =>
+      (Reflect.get(window, name) as (channel: string, args: unknown[]) => void)(channel, args);
     const sendPromise = this.browser.promise.then(({ page }) =>
       (page.evaluate as (s: typeof script, a: typeof argument) => Promise<void>)(script, argument),
     );
@@ -152,9 +155,7 @@ export class WebContents extends EventEmitter {
   }
 
   /** Has no effect: each window has its own Chromium, and so its own zoom. */
-  setZoomMode(): void {
-    return;
-  }
+  setZoomMode = (): void => undefined;
 
   getURL(): string {
     return this.url;
@@ -180,18 +181,16 @@ export class WebContents extends EventEmitter {
    */
   private mayNavigate(url: string, frame: Frame, main: Frame): boolean {
     const isMainFrame = frame === main;
-    if (isMainFrame && this.bound === url) return true;
-    const event = makeEvent({ url, isSameDocument: false, isMainFrame });
-    this.emit('will-frame-navigate', event, url);
-    if (isMainFrame && !event.defaultPrevented) this.emit('will-navigate', event, url);
+    if (this.bound === url) return true;
+    const event = makeEvent({ url, isMainFrame });
+    this.emit('will-frame-navigate', event);
+    if (isMainFrame && !event.defaultPrevented) this.emit('will-navigate', event);
     return !event.defaultPrevented;
   }
 
   /** Whether the page may open a window. The window opens as a page of the same Chromium. */
   private mayOpen(url: string): boolean {
-    const referrer = { url: this.url, policy: 'default' as const };
-    const details = { url, frameName: '', features: '', referrer };
-    return this.openHandler({ ...details, disposition: 'new-window' }).action === 'allow';
+    return this.openHandler({ url }).action === 'allow';
   }
 
   /**
@@ -200,17 +199,15 @@ export class WebContents extends EventEmitter {
    */
   private async grantedTo(url: string): Promise<PermissionName[]> {
     const grantedNames: PermissionName[] = [];
-    for (const name of Object.keys(permissions) as PermissionName[]) {
-      const contents = this.outside as unknown as Electron.WebContents;
-      if (await this.session.grants(contents, permissions[name], url)) grantedNames.push(name);
-    }
+    for (const name of Object.keys(permissions) as PermissionName[])
+      if (await this.session.grants(permissions[name], url)) grantedNames.push(name);
     return grantedNames;
   }
 
   private async receive(frame: Frame, message: PageMessage): Promise<PageAnswer | undefined> {
     switch (message.kind) {
       case 'window':
-        this.onWindow(message);
+        this.window.follow(message);
         return undefined;
       case 'permission': {
         const url = this.fromPage(frame.url());
@@ -231,16 +228,12 @@ export class WebContents extends EventEmitter {
    * `shell/browser/api/electron_api_web_frame_main.cc`.
    */
   private ipcEvent(frame: Frame): object {
-    const isGone = (): boolean => this.destroyed || frame.isDetached();
-    const senderOf = () => {
-      const url = this.fromPage(frame.url());
-      const parent = frame.parentFrame();
-      return { url, origin: originOf(url), parent: parent && { url: this.fromPage(parent.url()) } };
-    };
+    const senderFrame = () =>
+      frame.isDetached() ? null : { url: this.fromPage(frame.url()), parent: frame.parentFrame() };
     return makeEvent({
       sender: this.outside,
       get senderFrame() {
-        return isGone() ? null : senderOf();
+        return senderFrame();
       },
     });
   }

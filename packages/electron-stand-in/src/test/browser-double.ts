@@ -171,7 +171,6 @@ export class PageDouble extends EventEmitter {
       Object.assign(this.window, {
         [name]: (message: unknown) => Promise.resolve(binding({ frame: this.frame }, message)),
       });
-    this.emit('framenavigated', this.frame);
     this.run(this.initScript);
     for (const [, script = ''] of html.matchAll(/<script>(.*?)<\/script>/gs)) this.run(script);
     this.emit('load');
