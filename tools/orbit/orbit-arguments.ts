@@ -25,8 +25,6 @@ passes as JSON.
   --from T               passes from this time on; the last fix when left out
   --hours H              passes in so many hours; 24 when left out
 
-Another command, \`npm run --silent orbit -- oem FILE\`, converts a trajectory of NASA; see its --help.
-
 T is in Unix seconds. Passes are those that climb to 10° or higher; rise and set are at 0°, without refraction;
 "seen" has them with it.
 
@@ -85,7 +83,7 @@ export function joinOptionValues(args: readonly string[]): string[] {
   return out;
 }
 
-export function parseNumber(name: string, text: string): number {
+function parseNumber(name: string, text: string): number {
   if (!/^[+-]?\d{1,12}(\.\d*)?$/.test(text.trim())) {
     throw new UsageError(`--${name}: "${text}" is not a number`);
   }

@@ -1,5 +1,4 @@
-// `npm run --silent orbit`: fits an orbit to a file of fixes and prints positions and passes as JSON. `orbit -- oem`
-// converts a trajectory.
+// `npm run --silent orbit`: fits an orbit to a file of fixes and prints positions and passes as JSON.
 import { fitOrbit } from '#station/orbit/fit.ts';
 import { orbitAnswer } from './answer.ts';
 import { runCommand } from '../setup/command.ts';
@@ -13,7 +12,6 @@ import {
 } from './orbit-arguments.ts';
 import { readFixes } from './fixes.ts';
 import { readText } from './read-file.ts';
-import { convertOem, oemOptions, oemUsage } from './oem.ts';
 
 const reasons = {
   'too-few': (count: number) => `too few fixes for an orbit: ${count}`,
@@ -46,16 +44,8 @@ function printAnswer(text: string): Promise<number> {
   });
 }
 
-const [command, ...rest] = process.argv.slice(2);
-if (command === 'oem')
-  await runCommand(
-    { name: 'orbit', usage: oemUsage, options: oemOptions, allowPositionals: true },
-    ({ values, positionals }) => printAnswer(convertOem(positionals, values)),
-    joinOptionValues(rest),
-  );
-else
-  await runCommand(
-    { name: 'orbit', usage, options },
-    ({ values }) => printAnswer(answerRequest(parseRequest(values))),
-    joinOptionValues(process.argv.slice(2)),
-  );
+await runCommand(
+  { name: 'orbit', usage, options },
+  ({ values }) => printAnswer(answerRequest(parseRequest(values))),
+  joinOptionValues(process.argv.slice(2)),
+);
