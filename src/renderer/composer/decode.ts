@@ -124,7 +124,7 @@ async function formatOf(blob: Blob): Promise<'jpeg' | 'gif' | 'png' | null> {
  */
 async function canEndEarly(jpeg: Blob): Promise<boolean> {
   const bytes = new Uint8Array(await jpeg.slice(0, maxHeaderBytes).arrayBuffer());
-  const byte = (at: number): number => bytes[at] ?? 0;
+  const byte = (at: number): number => bytes[at] ?? NaN;
   /** For each component, the coefficients of which a scan has sent all bits. */
   const sent = new Map<number, Set<number>>();
   let [components, isLastRefining] = [0, false];
@@ -141,14 +141,16 @@ async function canEndEarly(jpeg: Blob): Promise<boolean> {
     if (marker === 0xc2) components = byte(offset + 9);
     if (marker === 0xda) {
       const count = byte(offset + 4);
-      const [first, last, bits] = [0, 1, 2].map((n) => byte(offset + 5 + 2 * count + n));
-      isLastRefining = (bits ?? 0) === 0x10;
+      const range = offset + 5 + 2 * count;
+      const bits = byte(range + 2);
+      isLastRefining = bits === 0x10;
       for (let n = 0; n < count; n += 1) {
         const id = byte(offset + 5 + 2 * n);
         const coefficients = sent.get(id) ?? new Set();
         sent.set(id, coefficients);
-        if (((bits ?? 0) & 0x0f) === 0)
-          for (let index = first ?? 0; index <= (last ?? 0); index += 1) coefficients.add(index);
+        if ((bits & 0x0f) === 0)
+          for (let index = byte(range); index <= byte(range + 1); index += 1)
+            coefficients.add(index);
       }
     }
     offset += 2 + byte(offset + 2) * 256 + byte(offset + 3);

@@ -87,7 +87,7 @@ export function drawStarSky(
     const radius = Math.max(0.65, (5.4 - magnitude) * 0.00078 * view.scale);
     // The air dims stars near the horizon.
     context.globalAlpha = Math.min(1, 0.55 + (4.5 - magnitude) / 6) * Math.min(1, direction[2] * 5);
-    context.fillStyle = starTints[index % starTints.length] ?? starTints[0];
+    context.fillStyle = starTints[index % starTints.length] ?? '';
     context.beginPath();
     context.arc(x, y, radius, 0, 2 * Math.PI);
     context.fill();

@@ -38,7 +38,7 @@ export function periodInWords(at: number, now: number): string {
       month: 'long',
       ...(isThisYear ? {} : { year: 'numeric' }),
     });
-  const nextDay = new Date(start.getFullYear(), start.getMonth(), start.getDate() + 1, 12);
+  const nextDay = new Date(start.getFullYear(), start.getMonth(), start.getDate() + 1);
   if (kind === 'day') {
     if (start.toDateString() === new Date(now).toDateString()) return m.journal_today();
     const isYesterday = nextDay.toDateString() === new Date(now).toDateString();

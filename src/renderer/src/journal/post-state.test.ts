@@ -1,11 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import { m } from '#words';
 import { describe, expect, it } from 'vitest';
-import type { PostState } from '#shared/journal/journal.ts';
+import type { PostState, PostSummary } from '#shared/journal/journal.ts';
 import { postKinds } from '#shared/journal/post-kinds.ts';
-import { post, sendingState, unreachableFailure } from '#renderer-test/states.ts';
+import { appState, post, sendingState, unreachableFailure } from '#renderer-test/states.ts';
 import { failureSentence } from '#shared/failure-words.ts';
-import { kindInWords, postStateInWords, titleInWords } from './post-state.ts';
+import type { Activity } from '#shared/state.ts';
+import { kindInWords, postStateInWords, publishOutcomeOf, titleInWords } from './post-state.ts';
 
 const waiting = { kind: 'waiting', turn: 1, attempts: 1, lastFailure: null } as const;
 const deleting = { ...waiting, kind: 'deleting' } as const;
@@ -119,3 +120,45 @@ it.each([
   ['A pass', 'A pass'],
   [' ', m.journal_untitled()],
 ])('titleInWords of %j is %s', (title, words) => expect(titleInWords(title)).toBe(words));
+
+describe('publishOutcomeOf', () => {
+  const now = 1_790_000_000_000;
+  const app = appState();
+  const { lastAccepted: once } = post('A pass', { kind: 'accepted' });
+  const { next: plan } = app.activities.posts;
+  const at = (time: number | null): Activity['next'] => ({ ...plan, at: time });
+  const [due, soon, unplanned] = [at(now), at(now + 1), at(null)];
+  const tried = { ...waiting, lastFailure: unavailable(null) };
+
+  it.each<
+    [PostState, PostSummary['lastAccepted'], Activity['next'], ReturnType<typeof publishOutcomeOf>]
+  >([
+    [{ kind: 'accepted' }, once, due, 'published'],
+    [refusal(400), null, due, 'refused'],
+    [sendingState, null, soon, null],
+    // The post was edited after it was sent.
+    [{ kind: 'draft' }, once, due, 'published'],
+    [{ kind: 'draft' }, null, due, 'gone'],
+    [deleting, once, due, 'gone'],
+    [{ kind: 'deleted', at: now, status: null }, once, due, 'gone'],
+    [waiting, null, due, null],
+    [waiting, null, unplanned, null],
+    [waiting, null, soon, 'service'],
+    [waiting, null, { ...soon, held: true }, 'wait'],
+    [{ ...tried, attempts: 0 }, null, due, null],
+    [tried, null, due, 'service'],
+    [{ ...tried, lastFailure: unavailable(now + 60_000) }, null, due, 'wait'],
+  ])('of %j, accepted before: %j, with the next request at %j, is %s', (...row) => {
+    const [state, lastAccepted, next, outcome] = row;
+    const activities = { ...app.activities, posts: { ...app.activities.posts, next } };
+    expect(publishOutcomeOf({ state, lastAccepted }, { ...app, activities }, now)).toBe(outcome);
+  });
+
+  it('is a pause while the journal or the app is paused', () => {
+    const suspension = { paused: 'indefinite', power: 'awake' } as const;
+    for (const paused of [{ journal: { ...app.journal, paused: true } }, { suspension }])
+      expect(
+        publishOutcomeOf({ state: tried, lastAccepted: null }, { ...app, ...paused }, now),
+      ).toBe('paused');
+  });
+});

@@ -3,6 +3,7 @@ import type { Failure } from '#shared/failure.ts';
 import type { PostKind, PostSummary } from '#shared/journal/journal.ts';
 import { isolateText } from '#shared/language/isolate-text.ts';
 import { failureSentence } from '#shared/failure-words.ts';
+import type { AppState } from '#shared/state.ts';
 
 export { isDeletedOrDeleting } from '#shared/journal/post-kinds.ts';
 
@@ -42,7 +43,7 @@ const waitingInWords = (failure: Failure | null): string =>
     : m.journal_state_waiting_service();
 
 /** True if the service asked to wait: the quota is used up, or it answered with the time of the next attempt. */
-export const hasRetryTime = (failure: Failure): boolean =>
+const hasRetryTime = (failure: Failure): boolean =>
   failure.kind === 'quota' || (failure.kind === 'unavailable' && failure.retryAt !== null);
 
 /**
@@ -106,3 +107,43 @@ export const titleInWords = (title: string): string =>
 
 /** The title of a post, or a placeholder if it has none, for use inside a sentence. */
 export const titleInSentence = (title: string): string => isolateText(titleInWords(title));
+
+/**
+ * What happened to a published post: the service accepted or refused it, or the reason why it stays on this computer
+ * for now.
+ */
+export type PublishOutcome = 'published' | 'refused' | 'paused' | 'service' | 'wait';
+
+/**
+ * `gone` if the post was edited or deleted meanwhile. Null while the outcome is unknown: the post is being sent, or
+ * will be sent at once. `now` in milliseconds since the Unix epoch.
+ */
+export function publishOutcomeOf(
+  { state, lastAccepted }: Pick<PostSummary, 'state' | 'lastAccepted'>,
+  { journal, suspension, activities }: Pick<AppState, 'journal' | 'suspension' | 'activities'>,
+  now: number,
+): PublishOutcome | 'gone' | null {
+  switch (state.kind) {
+    case 'accepted':
+      return 'published';
+    case 'refused':
+      return 'refused';
+    case 'waiting': {
+      if (journal.paused || suspension.paused !== null) return 'paused';
+      const { lastFailure } = state;
+      if (lastFailure !== null && state.attempts > 0)
+        return hasRetryTime(lastFailure) ? 'wait' : 'service';
+      const { at, held } = activities.posts.next;
+      if (at === null || at <= now) return null;
+      return held === true ? 'wait' : 'service';
+    }
+    case 'sending':
+      return null;
+    case 'draft':
+      // The post was edited meanwhile. It counts as published if the service accepted it before.
+      return lastAccepted === null ? 'gone' : 'published';
+    case 'deleting':
+    case 'deleted':
+      return 'gone';
+  }
+}

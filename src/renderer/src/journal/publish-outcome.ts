@@ -1,51 +1,10 @@
 import { m } from '#words';
 import type { Bridge } from '#shared/contract.ts';
-import type { JournalPost } from '#shared/journal/journal.ts';
 import type { AppState } from '#shared/state.ts';
 import { commandFailureSentence, settleCommand } from '../ui/command-failure.ts';
 import { toast } from '../ui/toast.svelte.ts';
 import type { PublishedPost } from './editor.svelte.ts';
-import { hasRetryTime, titleInSentence } from './post-state.ts';
-
-/**
- * What happened to a published post: the service accepted or refused it, or the reason why it stays on this computer
- * for now.
- */
-type PublishOutcome = 'published' | 'refused' | 'paused' | 'service' | 'wait';
-
-/**
- * `gone` if the post was edited or deleted meanwhile. Null while the outcome is unknown: the post is being sent, or
- * will be sent at once. `now` in milliseconds since the Unix epoch.
- */
-export function publishOutcomeOf(
-  { state, lastAccepted }: Pick<JournalPost, 'state' | 'lastAccepted'>,
-  { journal, suspension, activities }: Pick<AppState, 'journal' | 'suspension' | 'activities'>,
-  now: number,
-): PublishOutcome | 'gone' | null {
-  switch (state.kind) {
-    case 'accepted':
-      return 'published';
-    case 'refused':
-      return 'refused';
-    case 'waiting': {
-      if (journal.paused || suspension.paused !== null) return 'paused';
-      const { lastFailure } = state;
-      if (lastFailure !== null && state.attempts > 0)
-        return hasRetryTime(lastFailure) ? 'wait' : 'service';
-      const { at, held } = activities.posts.next;
-      if (at === null || at <= now) return null;
-      return held === true ? 'wait' : 'service';
-    }
-    case 'sending':
-      return null;
-    case 'draft':
-      // The post was edited meanwhile. It counts as published if the service accepted it before.
-      return lastAccepted === null ? 'gone' : 'published';
-    case 'deleting':
-    case 'deleted':
-      return 'gone';
-  }
-}
+import { publishOutcomeOf, titleInSentence, type PublishOutcome } from './post-state.ts';
 
 /**
  * Resolves to the outcome once it is known. Resolves to null if the post was edited or deleted meanwhile, or cannot be

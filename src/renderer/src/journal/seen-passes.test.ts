@@ -23,6 +23,8 @@ describe('seenPassesOf', () => {
     const [first, second] = [post('2026-08-01T20:00Z'), post('2026-08-02T20:00Z')];
     expect(ids(seenPassesOf([first, second], now))).toEqual([second.id, first.id]);
     expect(seenPassesOf([], now)).toEqual([]);
+    const limits = [post('1998-11-20T00:00Z'), post('2026-11-22T12:00Z')];
+    expect(seenPassesOf(limits, now)).toEqual(limits.toReversed());
   });
 
   it.each([
@@ -33,11 +35,12 @@ describe('seenPassesOf', () => {
   ])('shows the newest of several posts about one pass: %s', (_, time, expected) => {
     const older = post('2026-08-01T20:00Z', { id: 'older', createdAt: 1 });
     const newer = post(time, { id: 'newer', createdAt: 2 });
-    expect(ids(seenPassesOf([older, newer], now))).toEqual(expected);
+    const later = post('2026-08-02T20:00Z', { id: 'later', createdAt: 3 });
+    expect(ids(seenPassesOf([older, later, newer], now))).toEqual(['later', ...expected]);
     expect(ids(seenPassesOf([newer, older], now))).toEqual(expected);
     const earlierPass = { ...newer, createdAt: 0 };
     if (expected.length === 1)
-      expect(ids(seenPassesOf([older, earlierPass], now))).toEqual(['older']);
+      expect(ids(seenPassesOf([older, later, earlierPass], now))).toEqual(['later', 'older']);
   });
 
   it.each(['2026-11-22T12:01Z', '9999-12-31T23:59Z', '1998-11-19T23:59Z', '0001-01-01T00:00Z'])(

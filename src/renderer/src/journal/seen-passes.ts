@@ -16,7 +16,7 @@ export function seenPassesOf(posts: readonly PassPost[], now: number): readonly 
   const passes: PassPost[] = [];
   /** When the first post of the present pass says that it begins, Unix seconds. */
   let begin = Infinity;
-  for (const post of possiblePosts.toSorted((a, b) => b.at - a.at || b.createdAt - a.createdAt)) {
+  for (const post of possiblePosts.toSorted((a, b) => b.at - a.at)) {
     const previous = passes.at(-1);
     if (previous === undefined || !isSamePass(post.at / 1000, begin)) {
       begin = post.at / 1000;

@@ -1,9 +1,6 @@
 import { expect, it } from 'vitest';
 import { appState } from '#renderer-test/states.ts';
-import { percentageInWords } from '#shared/words.ts';
-import { m } from '#words';
 import { dayChoices } from './day-choices.ts';
-import { downloadInWords } from './download-words.ts';
 
 it('dayChoices are those of the day', () => {
   const app = appState();
@@ -27,25 +24,3 @@ it('dayChoices are those of the day', () => {
     false,
   );
 });
-
-const date = '2026-11-04';
-
-it.each<[bytes: number, total: number, percent: number]>([
-  [0, 7_260_000, 0],
-  [3_629_999, 7_260_000, 49],
-  [3_630_000, 7_260_000, 50],
-  [7_260_000, 7_260_000, 100],
-  [9_999_999, 7_260_000, 100],
-])('downloadInWords of %d bytes of %d has %d %', (bytes, total, percent) => {
-  const words = { percent: percentageInWords(percent), megabytes: '7.3' };
-  expect(downloadInWords({ date, bytes, total })).toBe(m.picture_download_of(words));
-});
-
-it('downloadInWords has the downloaded size while the whole size is unknown', () => {
-  for (const total of [null, 0])
-    expect(downloadInWords({ date, bytes: 3_140_000, total })).toBe(
-      m.picture_download_so_far({ megabytes: '3.1' }),
-    );
-});
-
-it('downloadInWords is null without a download', () => expect(downloadInWords(null)).toBeNull());

@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { m } from '#words';
 import { page } from 'vitest/browser';
 import { fail } from '#shared/failure.ts';
 import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
 import type { SettingsImport } from '#shared/settings/settings-import.ts';
-import { settingKeys } from '#shared/settings/table.ts';
 import { findViolations } from '#renderer-test/axe.ts';
 import { openApp } from '#renderer-test/open.ts';
 import { appState } from '#renderer-test/states.ts';
-import { settingName, valueInWords } from './setting-words.ts';
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const cells = () =>
@@ -132,23 +129,5 @@ describe('the import of settings', () => {
           .first(),
       )
       .toBeVisible();
-  });
-});
-
-describe('settingName and valueInWords', () => {
-  const valueOf = (key: string): unknown =>
-    key
-      .split('.')
-      .reduce<unknown>((tree, name) => (tree as Record<string, unknown>)[name], defaultSettings);
-  const shown = settingKeys.filter((key) => key !== 'wallpaperCommand');
-
-  it('uses the words of the control for a value that may be unset', () => {
-    const values = [null, 'de'].map((value) => valueInWords('language', value));
-    expect(values).toEqual([m.settings_language_system(), 'Deutsch']);
-  });
-
-  it.each(shown)('describe the setting %s and its value', (key) => {
-    expect(settingName(key)).not.toBe(key);
-    expect(valueInWords(key, valueOf(key))).not.toMatch(/^$|null|undefined|\[object|NaN|Invalid/);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { circlingOrbit, orbitView } from '#renderer-test/station-states.ts';
 import { fixAt } from '#renderer-test/states.ts';
 import { idleRemote, readyRemote } from '#shared/remote.ts';
+import { spanOfPath } from '#shared/station/sky/sampled-path.ts';
 import { placeBelow } from '#shared/station/sky/earth.ts';
 import { whereaboutsAt } from './whereabouts.ts';
 
@@ -19,11 +20,17 @@ describe('whereaboutsAt', () => {
     expect(Math.abs(here.speedKmS - 7.665)).toBeLessThan(0.01);
   });
 
-  it('returns the last fix before an orbit is known, and after the end of the computed path', () => {
+  it('returns the last fix before an orbit is known, and less than half a second from the ends of the path', () => {
     const fix = readyRemote(fixAt(12, 34), 0);
     const place = { latitude: 12, longitude: 34 };
     expect(whereaboutsAt({ orbit: null, fix }, t)).toEqual({ by: 'fix', place });
-    expect(whereaboutsAt({ orbit: orbitView(), fix }, t + 12_000)).toEqual({ by: 'fix', place });
+    const orbit = orbitView();
+    const [from, to] = spanOfPath(orbit.path);
+    expect(
+      [from + 0.4, from + 0.5, to - 0.5, to - 0.4].map(
+        (at) => whereaboutsAt({ orbit, fix }, at)?.by,
+      ),
+    ).toEqual(['fix', 'orbit', 'orbit', 'fix']);
   });
 
   it('returns null without a fix', () => {

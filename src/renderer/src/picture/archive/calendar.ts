@@ -33,8 +33,10 @@ export function nextDay(date: string, direction: 1 | -1, now: number): string | 
 
 /** The years of the archive, the newest first. */
 export const archiveYearsUntil = (now: number): number[] => {
-  const [first, last] = [firstPictureDate, newestDate(now)].map((date) => Number(date.slice(0, 4)));
-  return Array.from({ length: (last ?? 0) - (first ?? 0) + 1 }, (_, ago) => (last ?? 0) - ago);
+  const yearOf = (date: string): number => Number(date.slice(0, 4));
+  const newestYear = yearOf(newestDate(now));
+  const count = newestYear - yearOf(firstPictureDate) + 1;
+  return Array.from({ length: count }, (_, ago) => newestYear - ago);
 };
 
 /** The given month, or the nearest month that can have pictures. */

@@ -166,16 +166,13 @@ function ticksOf(path: SampledPath, time: number): Track['ticks'] {
   const positionAt = positionOnPath(path);
   const end = Math.min(to, time + 2 * orbitSeconds);
   const start = Math.ceil(Math.max(from, time - orbitSeconds) / tickSeconds) * tickSeconds;
-  return Array.from(
-    { length: Math.max(0, Math.floor((end - start) / tickSeconds) + 1) },
-    (_, k) => {
-      const t = start + k * tickSeconds;
-      const isLarge = t % largeTickSeconds === 0;
-      // Only the first orbit ahead has labels, so that the labels do not cover each other.
-      const hasLabel = isLarge && t >= time + markerSeconds && t <= time + orbitSeconds;
-      return { place: placeBelow(positionAt(t)), isLarge, label: hasLabel ? clockTime(t) : null };
-    },
-  );
+  return Array.from({ length: Math.floor((end - start) / tickSeconds) + 1 }, (_, k) => {
+    const t = start + k * tickSeconds;
+    const isLarge = t % largeTickSeconds === 0;
+    // Only the first orbit ahead has labels, so that the labels do not cover each other.
+    const hasLabel = isLarge && t >= time + markerSeconds && t <= time + orbitSeconds;
+    return { place: placeBelow(positionAt(t)), isLarge, label: hasLabel ? clockTime(t) : null };
+  });
 }
 
 /** Draws one past orbit, which fades, and two future orbits: one dashed, one dotted, or plain lines if `isCoarse`. */

@@ -22,10 +22,14 @@ function recordPath() {
     moveTo: (x: number, y: number) => void lines.push([[x, y]]),
     lineTo: add,
     closePath: () => undefined,
-    arc(x: number, y: number, radius: number, from: number, to: number) {
-      const pieceCount = Math.max(1, Math.ceil(Math.abs(to - from) / 0.005));
+    arc(x: number, y: number, radius: number, from: number, to: number, isReversed: boolean) {
+      const [sign, whole] = [isReversed ? -1 : 1, 2 * Math.PI];
+      // As on a canvas, an arc against its direction ends where it would after whole turns.
+      const turn = sign * (to - from);
+      const length = turn >= whole ? whole : ((turn % whole) + whole) % whole;
+      const pieceCount = Math.max(1, Math.ceil(length / 0.005));
       for (let k = 0; k <= pieceCount; k += 1) {
-        const angle = from + ((to - from) * k) / pieceCount;
+        const angle = from + (sign * length * k) / pieceCount;
         add(x + radius * Math.cos(angle), y + radius * Math.sin(angle));
       }
     },
@@ -203,14 +207,16 @@ it('linesAndRingsOf returns the side of a ring on which its smaller part is', ()
     [0, 90],
     [200, -60],
   ] as const) {
-    const circle = geoCircle().center([longitude, latitude]).radius(20)();
-    // The circles of d3-geo are clockwise, as seen from outside of the sphere.
-    const reversed = {
-      ...circle,
-      coordinates: circle.coordinates.map((ring) => ring.toReversed()),
-    };
-    const sides = [circle, reversed].map((shape) => linesAndRingsOf(shape)[0]?.side);
-    expect(sides).toEqual([-1, 1]);
+    for (const radius of [20, 89.9]) {
+      const circle = geoCircle().center([longitude, latitude]).radius(radius)();
+      // The circles of d3-geo are clockwise, as seen from outside of the sphere.
+      const reversed = {
+        ...circle,
+        coordinates: circle.coordinates.map((ring) => ring.toReversed()),
+      };
+      const sides = [circle, reversed].map((shape) => linesAndRingsOf(shape)[0]?.side);
+      expect(sides).toEqual([-1, 1]);
+    }
   }
 });
 

@@ -51,14 +51,14 @@ export function spotOnGlobe(
 type GlobePath = Pick<CanvasRenderingContext2D, 'moveTo' | 'lineTo' | 'closePath' | 'arc'>;
 
 /** The coordinates of the points in the frame of the viewer: x to the right, y up, z to the viewer. Grows as needed. */
-let turnedPoints = new Float64Array(3 * 4096);
+let turnedPoints = new Float64Array();
 
 /** A coordinate of the points. */
 const turnedAt = (k: number): number => turnedPoints[k] ?? NaN;
 
 /** Rotates the points into the frame of the viewer. Returns whether some of them are on the near side. */
 function turnPoints({ right, top, viewer }: Globe, points: Float64Array): boolean {
-  if (turnedPoints.length < points.length) turnedPoints = new Float64Array(2 * points.length);
+  if (turnedPoints.length < points.length) turnedPoints = new Float64Array(points.length);
   const [rx, ry, rz] = right;
   const [tx, ty, tz] = top;
   const [vx, vy, vz] = viewer;

@@ -38,7 +38,7 @@ export function keepDrawing(element: Element, draw: () => number): Drawing {
   };
   const stopFollowing = pageVisibility.follow(redraw);
   const observer = new IntersectionObserver((entries) => {
-    const isNowInView = entries.at(-1)?.isIntersecting ?? true;
+    const isNowInView = entries.at(-1)?.isIntersecting === true;
     if (isNowInView === isInView) return;
     isInView = isNowInView;
     redraw();

@@ -228,7 +228,7 @@ function shadesOf(colour: string): Uint32Array {
   paint();
   const paintAlpha = ((readPixel()[3] ?? NaN) / 255) * twilightsPerStep;
   // Only an opaque colour can be read exactly: draw it until it covers the pixel.
-  for (let k = 0; paintAlpha > 0 && k < 60; k += 1) paint();
+  for (let k = 0; k < 60; k += 1) paint();
   const [red = NaN, green = NaN, blue = NaN] = readPixel();
   const shades = new Uint32Array(256);
   const bytes = new Uint8Array(shades.buffer);

@@ -43,8 +43,8 @@ export function clampMapPosition(
 ): MapPosition {
   const allowedZoom = clamp(zoom, 1, maxMapZoom);
   const projection = fitWorld(width, height);
-  const [right] = projection([180, 0]) ?? [width];
-  const [, top] = projection([0, 90]) ?? [0, 0];
+  const [right = NaN] = projection([180, 0]) ?? [];
+  const [, top = NaN] = projection([0, 90]) ?? [];
   const reachX = Math.max(0, (right - width / 2) * allowedZoom - width / 2);
   const reachY = Math.max(0, (height / 2 - top) * allowedZoom - height / 2);
   return { zoom: allowedZoom, x: clamp(x, -reachX, reachX), y: clamp(y, -reachY, reachY) };

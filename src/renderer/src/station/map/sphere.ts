@@ -37,10 +37,13 @@ type Places = readonly (readonly number[])[];
 
 function strandOf(places: Places, isRing: boolean): Strand {
   const points: number[] = [];
-  let [px, py, pz] = [0, 0, 0];
-  for (const [k, place] of places.entries()) {
-    const [x, y, z] = unitVectorOf(place[0] ?? NaN, place[1] ?? NaN);
-    const angle = k === 0 ? 0 : Math.acos(Math.min(1, px * x + py * y + pz * z));
+  const vectors = places.map(([longitude = NaN, latitude = NaN]) =>
+    unitVectorOf(longitude, latitude),
+  );
+  for (const [k, vector] of vectors.entries()) {
+    const [[px, py, pz], [x, y, z]] = [vectors[k - 1] ?? vector, vector];
+    // NaN, and then no pieces, if rounding makes the cosine larger than 1.
+    const angle = Math.acos(px * x + py * y + pz * z);
     const pieces = Math.ceil(angle / maxPieceRadians);
     for (let piece = 1; piece < pieces; piece += 1) {
       const share = piece / pieces;
@@ -49,7 +52,6 @@ function strandOf(places: Places, isRing: boolean): Strand {
       points.push(mx / length, my / length, mz / length);
     }
     points.push(x, y, z);
-    [px, py, pz] = [x, y, z];
   }
   const allPoints = Float64Array.from(points);
   return { points: allPoints, side: isRing ? smallerSideOf(allPoints) : 0 };

@@ -142,6 +142,7 @@ describe('search in a small list', () => {
     ['Airport', 'likely'],
     ['one two three four five six London airport', 'likely'],
     ['Mars', 'likely'],
+    ['/Mars', 'likely'],
     [' , ', 'likely'],
   ])('finds for %s: %s', (query, expected) => {
     const found = towns.search(query, 3);
@@ -275,7 +276,12 @@ it('townInWords names the region, if it is known, and the country', () => {
 
 describe('createAreas', () => {
   const codes = ['CD', 'CG', 'GB', 'GE', 'KR', 'NE', 'NG', 'US'];
-  const lines = ['US\tGA\tgeorgia', 'US\t01\talabama', 'US\tIL\tillinois,いりのい'];
+  const lines = [
+    'US\tGA\tgeorgia',
+    'US\t01\talabama',
+    'US\tIL\tillinois,いりのい',
+    'KR\tA1\tulsan',
+  ];
   const areas = createAreas(new Set(codes), lines);
 
   it.each([
@@ -283,6 +289,7 @@ describe('createAreas', () => {
     ['georgia', ['GE', 'US GA']],
     ['GA', ['US GA']],
     ['01', []],
+    ['A1', []],
     ['Alabama', ['US 01']],
     ['U.S.A.', ['US']],
     ['us', ['US']],

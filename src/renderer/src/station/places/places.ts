@@ -297,8 +297,8 @@ export function readTowns(text: string): Towns {
       lines.flatMap((line) => line.split('\t', 5).slice(3).map(Number)),
     );
     return {
-      latitude: coordinateList[2 * index] ?? 0,
-      longitude: coordinateList[2 * index + 1] ?? 0,
+      latitude: coordinateList[2 * index] ?? NaN,
+      longitude: coordinateList[2 * index + 1] ?? NaN,
     };
   };
   const isInAreas = (index: number, wanted: QueryReading['areas']): boolean => {
@@ -344,7 +344,7 @@ export function readTowns(text: string): Towns {
       const ranksInArea = [first, second].map(rankLines).find(({ size }) => size > 0);
       const ranks = ranksInArea ?? rankLines(approximate);
       const indices = [...ranks.keys()].sort(
-        (a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0) || a - b,
+        (a, b) => (ranks.get(a) ?? NaN) - (ranks.get(b) ?? NaN) || a - b,
       );
       const [largest = 0, next] = indices.filter((index) => ranks.get(index) === 0);
       const isCertain =

@@ -100,6 +100,13 @@ describe('placeLabels', () => {
     const placeOf = (...places: Spot[]) => placeLabels([label(true, ...places)], [], path, axis)[0];
     expect(placeOf([0, 0], [0, 30])?.at).toEqual([0, 30]);
     expect(placeOf([0, 30], [0, 60])?.at).toEqual([0, 60]);
+    // A place that is much farther is not better.
+    expect(placeOf([0, 30], [0, 30], [0, 60])?.at).toEqual([0, 30]);
+    for (const [count, best] of [
+      [19, 60],
+      [20, 0],
+    ] as const)
+      expect(placeOf(...Array<Spot>(count).fill([0, 0]), [0, 60])?.at).toEqual([0, best]);
   });
 
   it('leaves out an optional label without a free place, and others take the least overlap', () => {

@@ -124,7 +124,7 @@ it('the paths and labels of the chart of the sky are those of the record', async
     );
   const rotate = createSkyRotation(sky.latitude, 3600);
   const { pole, center } = sky.galaxy;
-  write('Milky Way', greatCirclePath(pole, center, 200));
+  write('Milky Way', greatCirclePath(rotate(pole), rotate(center), 200));
   write('houses', horizonPath(houses, 200));
   const stars = sky.stars.map(({ direction, magnitude }) => ({
     ...{ magnitude, at: spotOnChart(rotate(direction), 200) },

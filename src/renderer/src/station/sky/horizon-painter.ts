@@ -145,21 +145,22 @@ const labelBaseline = 14;
 const labelHeight = 20;
 
 interface Pictures {
-  readonly colours: MapColours | null;
+  readonly colours: MapColours;
   readonly width: number;
   readonly ratio: number;
   readonly made: Map<string, ImageBitmap>;
 }
-let cachedPictures: Pictures = { colours: null, width: 0, ratio: 1, made: new Map() };
+let cachedPictures: Pictures | null = null;
 
 /**
  * The pictures of the sky, of labels and of dots for one size and theme. A picture is drawn in a tenth of the time of a
  * disc, and the halo of a text takes longer than all the stars.
  */
 function picturesIn(colours: MapColours, width: number, ratio: number): Pictures {
-  const { colours: earlier } = cachedPictures;
-  if (earlier !== colours || cachedPictures.width !== width || cachedPictures.ratio !== ratio)
-    cachedPictures = { colours, width, ratio, made: new Map() };
+  const pictures = cachedPictures;
+  if (pictures?.colours === colours && pictures.width === width && pictures.ratio === ratio)
+    return pictures;
+  cachedPictures = { colours, width, ratio, made: new Map() };
   return cachedPictures;
 }
 
