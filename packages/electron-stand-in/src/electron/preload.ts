@@ -66,7 +66,7 @@ interface Names {
 function preloadRuntime(names: Names, preload: Preload): void {
   if (window.top !== window || location.protocol === 'data:') return;
   const page = window as unknown as Record<string, unknown>;
-  const tell = page[names.binding] as (message: PageMessage) => Promise<PageAnswer | undefined>;
+  const tell = page[names.binding] as (message: PageMessage) => Promise<PageAnswer>;
   Reflect.deleteProperty(page, names.binding);
 
   const listeners = new Map<string, Listener[]>();
@@ -79,8 +79,8 @@ function preloadRuntime(names: Names, preload: Preload): void {
   const ipcRenderer = {
     invoke: async (channel: string, ...args: unknown[]) => {
       const answer = await tell({ kind: 'invoke', channel, args: structuredClone(args) });
-      if (answer && 'error' in answer) throw new Error(answer.error);
-      return answer?.value;
+      if ('error' in answer) throw new Error(answer.error);
+      return answer.value;
     },
     on: (channel: string, listener: Listener): void => {
       listeners.set(channel, [...listenersOf(channel), listener]);
@@ -175,9 +175,8 @@ function preloadRuntime(names: Names, preload: Preload): void {
 
   // Electron has no state `prompt`: its permission check handler returns true or false.
   navigator.permissions.query = async ({ name }) => {
-    const answer = await tell({ kind: 'permission', name });
-    const isGranted = answer !== undefined && 'value' in answer && answer.value === true;
-    const state: PermissionState = isGranted ? 'granted' : 'denied';
+    const answer = (await tell({ kind: 'permission', name })) as { readonly value: unknown };
+    const state: PermissionState = answer.value === true ? 'granted' : 'denied';
     return Object.assign(new EventTarget(), { name, state, onchange: null });
   };
 

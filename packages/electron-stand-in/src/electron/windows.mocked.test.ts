@@ -218,22 +218,21 @@ it('follows the state of a window', async () => {
   });
   await step('the page is hidden', hidden(true));
   await step('the user shows', hidden(false));
-  inside.screenX = 70;
-  await step('the poll of the place', () => {
-    inside.intervals.forEach((poll) => poll());
+  const poll = () => {
+    inside.intervals.forEach((one) => one());
     return settle().then(state);
-  });
+  };
+  inside.screenX = 70;
+  await step('the poll of the place', poll);
   inside.document.hidden = true;
   inside.screenX = 80;
-  await step('the poll of a hidden page', () => {
-    inside.intervals.forEach((poll) => poll());
-    return settle().then(state);
-  });
+  await step('the poll of a hidden page', poll);
   inside.document.hidden = false;
   await step('setBounds()', () => {
     window.setBounds({ width: 320 });
     return state();
   });
+  await step('the poll of the place before the page has moved', poll);
   window.once('close', preventDefault);
   await step('the user closes, and the app prevents it', askToLeave);
   window.once('close', preventDefault);
@@ -310,13 +309,14 @@ it('passes the messages, the requests and the navigations of a page on', async (
   writeFileSync(
     preload,
     `const { contextBridge, ipcRenderer } = require('electron');
+    const other = (event, ...args) => ipcRenderer.invoke('heard', 'other', ...args);
     const listener = (event, ...args) => ipcRenderer.invoke('heard', ...args);
     const list = [1, { a: 1 }];
     class Point { x = 1 }
     contextBridge.exposeInMainWorld('bridge', {
       list, date: new Date(0), point: new Point(), nothing: null, text: 'a', later: Promise.resolve({ b: 2 }),
       invoke: (channel, ...args) => ipcRenderer.invoke(channel, ...args),
-      on: () => ipcRenderer.on('told', listener),
+      on: () => { for (const one of [other, listener]) ipcRenderer.on('told', one); },
       off: () => ipcRenderer.removeListener('told', listener),
       back: (call) => { const given = { c: 3 }; return [call(given) === given, Object.isFrozen(given), given]; },
       modules: () => { try { require('fs'); } catch (error) { return String(error); } },
@@ -495,6 +495,10 @@ it('passes the messages, the requests and the navigations of a page on', async (
     await step(`a link with ${key}`, click({ href: 'app://page/x', [key]: true }));
   await step('something else', click({ ctrlKey: true }));
   await step('an element without a link', click({ href: '', ctrlKey: true }));
+  page.window.XMLHttpRequest.prototype.send = () => {
+    throw new Error('forbidden');
+  };
+  await step('window.open(), whose request the policy forbids', () => run("window.open('/new')"));
 
   const press = (key: string, members: object = {}) => {
     const event = Object.assign(
