@@ -19,7 +19,8 @@ function namedPath({ CHROMIUM_PATH: path }: NodeJS.ProcessEnv): string | null {
   return path === undefined || path === '' ? null : path;
 }
 
-function findOnPath(names: readonly string[], env: NodeJS.ProcessEnv): string | null {
+/** The path of the first program with one of these names in the folders of the PATH; null if there is none. */
+export function findOnPath(names: readonly string[], env: NodeJS.ProcessEnv): string | null {
   for (const folder of (env['PATH'] ?? '').split(delimiter)) {
     for (const name of names) {
       const path = join(folder, name);
@@ -27,7 +28,7 @@ function findOnPath(names: readonly string[], env: NodeJS.ProcessEnv): string | 
         accessSync(path, constants.X_OK);
         return path;
       } catch {
-        // Chromium is not in this folder: try the next folder.
+        // The program is not in this folder.
       }
     }
   }

@@ -1,152 +1,114 @@
 import { spawn } from 'node:child_process';
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  globSync,
-  mkdtempSync,
-  openSync,
-  rmSync,
-} from 'node:fs';
+import { closeSync, globSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { chromiumPath, headlessProgram } from './chromium.ts';
+import { join } from 'node:path';
+import { chromiumPath, findOnPath, headlessProgram } from './chromium.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = NodeJS.ProcessEnv;
 
-/**
- * A Debian package, and a command or file that the package installs. If the command or file exists, the package counts
- * as installed, whatever installed it.
- */
+/** A Debian package. If its proof exists, the package counts as installed, whatever installed it. */
 interface Requirement {
   readonly package: string;
-  readonly proof: { readonly command: string } | { readonly file: string };
+  /** The name of the command that proves it, or else of the package. */
+  readonly name: string;
+  readonly isInstalled: (env: Environment) => boolean;
 }
 
-const commandProof = (name: string): Requirement['proof'] => ({ command: name });
-const fileProof = (pattern: string): Requirement['proof'] => ({ file: pattern });
+const isOnPath = (name: string, env: Environment): boolean => findOnPath([name], env) !== null;
+
+const withCommand = (package_: string, name = package_): Requirement => ({
+  package: package_,
+  name,
+  isInstalled: (env) => isOnPath(name, env),
+});
+const withFile = (package_: string, pattern: string): Requirement => ({
+  package: package_,
+  name: package_,
+  isInstalled: () => globSync(pattern).length > 0,
+});
 
 const notifydPattern = '/usr/{lib,lib/*,libexec}/xfce4/notifyd/xfce4-notifyd';
 
-const desktopPackages: readonly Requirement[] = [
-  { package: 'xvfb', proof: commandProof('Xvfb') },
-  { package: 'xfwm4', proof: commandProof('xfwm4') },
-  { package: 'xfdesktop4', proof: commandProof('xfdesktop') },
-  { package: 'xfce4-panel', proof: commandProof('xfce4-panel') },
-  { package: 'xfconf', proof: commandProof('xfconf-query') },
-  { package: 'xfce4-notifyd', proof: fileProof(notifydPattern) },
-  { package: 'dbus-daemon', proof: commandProof('dbus-daemon') },
-  { package: 'libglib2.0-bin', proof: commandProof('gsettings') },
-  {
-    package: 'dconf-gsettings-backend',
-    proof: fileProof('/usr/lib{,64,/*}/gio/modules/libdconfsettings.so'),
-  },
-  {
-    package: 'gsettings-desktop-schemas',
-    proof: fileProof('/usr/share/glib-2.0/schemas/org.gnome.desktop.background.gschema.xml'),
-  },
-  { package: 'x11-utils', proof: commandProof('xprop') },
-  { package: 'x11-xserver-utils', proof: commandProof('xrandr') },
-  { package: 'xdotool', proof: commandProof('xdotool') },
-  { package: 'imagemagick', proof: commandProof('import') },
-  { package: 'libnotify-bin', proof: commandProof('notify-send') },
-];
+const requiredPackages = {
+  desktop: [
+    withCommand('xvfb', 'Xvfb'),
+    withCommand('xfwm4'),
+    withCommand('xfdesktop4', 'xfdesktop'),
+    withCommand('xfce4-panel'),
+    withCommand('xfconf', 'xfconf-query'),
+    withFile('xfce4-notifyd', notifydPattern),
+    withCommand('dbus-daemon'),
+    withCommand('libglib2.0-bin', 'gsettings'),
+    withFile('dconf-gsettings-backend', '/usr/lib{,64,/*}/gio/modules/libdconfsettings.so'),
+    withFile(
+      'gsettings-desktop-schemas',
+      '/usr/share/glib-2.0/schemas/org.gnome.desktop.background.gschema.xml',
+    ),
+    withCommand('x11-utils', 'xprop'),
+    withCommand('x11-xserver-utils', 'xrandr'),
+    withCommand('xdotool'),
+    withCommand('imagemagick', 'import'),
+    withCommand('libnotify-bin', 'notify-send'),
+  ],
+  browser: [
+    {
+      package: 'chromium',
+      name: 'chromium',
+      isInstalled: (env: Environment) => chromiumPath(env) !== null,
+    },
+  ],
+};
 
-/**
- * Packages for several monitors, other desktops and a whole session. If they are missing, the tests that need them are
- * skipped.
- */
-const displayPackages: readonly Requirement[] = [
-  { package: 'tigervnc-standalone-server', proof: commandProof('Xvnc') },
-  { package: 'sway', proof: commandProof('sway') },
-  { package: 'swaybg', proof: commandProof('swaybg') },
-  { package: 'grim', proof: commandProof('grim') },
-  { package: 'feh', proof: commandProof('feh') },
-  { package: 'xfce4-session', proof: commandProof('xfce4-session') },
-];
-
-/** Packages for building an AppImage. Its tests are skipped without them. */
-const packagingPackages: readonly Requirement[] = [
-  { package: 'squashfs-tools', proof: commandProof('mksquashfs') },
-  { package: 'desktop-file-utils', proof: commandProof('desktop-file-validate') },
-];
-
-/** A faster Chromium for pages that are never shown. Without it, the full Chromium shows them. */
-const headlessPackages: readonly Requirement[] = [
-  { package: 'chromium-headless-shell', proof: commandProof(headlessProgram) },
-];
-
-/** A font for Japanese. Without it, boxes replace the letters, in pictures and on the screen. */
-const japanesePackages: readonly Requirement[] = [
-  { package: 'fonts-noto-cjk', proof: fileProof('/usr/share/fonts/**/Noto*CJK*') },
-];
+const optionalPackages = {
+  /** Several monitors, other desktops and a whole session. If they are missing, the tests that need them are skipped. */
+  displays: [
+    withCommand('tigervnc-standalone-server', 'Xvnc'),
+    withCommand('sway'),
+    withCommand('swaybg'),
+    withCommand('grim'),
+    withCommand('feh'),
+    withCommand('xfce4-session'),
+  ],
+  /** For building an AppImage. Its tests are skipped without them. */
+  packaging: [
+    withCommand('squashfs-tools', 'mksquashfs'),
+    withCommand('desktop-file-utils', 'desktop-file-validate'),
+  ],
+  /** A faster Chromium for pages that are never shown. Without it, the full Chromium shows them. */
+  headless: [withCommand(headlessProgram)],
+  /** A font for Japanese. Without it, boxes replace the letters, in pictures and on the screen. */
+  japanese: [withFile('fonts-noto-cjk', '/usr/share/fonts/**/Noto*CJK*')],
+};
 
 /**
  * A font and an icon theme, which only improve the look of the app and the desktop. They are installed together with
- * the required packages.
+ * the packages of the desktop.
  */
-const optionalLookPackages = ['fonts-inter', 'adwaita-icon-theme'];
+const lookPackages = ['fonts-inter', 'adwaita-icon-theme'];
 
-const isInstalled = ({ proof }: Requirement, env: Environment): boolean =>
-  'command' in proof ? isOnPath(proof.command, env) : globSync(proof.file).length > 0;
+/** The purpose of packages. */
+export type PackageNeed = keyof typeof requiredPackages | keyof typeof optionalPackages;
 
-/** The name of a requirement: its command, or its package if it has no command. */
-const nameOf = (requirement: Requirement): string =>
-  'command' in requirement.proof ? requirement.proof.command : requirement.package;
-
-/** The missing parts of the virtual desktop: the command of each part, or the package if it has no command. */
-export function missingDesktopCommands(env: Environment = process.env): string[] {
-  return desktopPackages.filter((requirement) => !isInstalled(requirement, env)).map(nameOf);
-}
-
-export function missingCommands(names: readonly string[]): string[] {
-  return names.filter((name) => !isOnPath(name, process.env));
-}
-
-/**
- * The missing commands; the packages to install for the required needs (`packages`) and for the optional ones
- * (`wished`).
- */
-function missingPackages(
+/** The packages of a table that are needed and missing. */
+const missingOf = (
+  table: Readonly<Partial<Record<PackageNeed, readonly Requirement[]>>>,
   needs: readonly PackageNeed[],
   env: Environment,
-): { commands: string[]; packages: string[]; wished: string[] } {
-  const missingRequirements = needs.includes('desktop')
-    ? desktopPackages.filter((part) => !isInstalled(part, env))
-    : [];
-  const wishedPackages = [
-    ...(needs.includes('displays') ? displayPackages : []),
-    ...(needs.includes('packaging') ? packagingPackages : []),
-    ...(needs.includes('headless') ? headlessPackages : []),
-    ...(needs.includes('japanese') ? japanesePackages : []),
-  ].filter((part) => !isInstalled(part, env));
-  const browserPackages =
-    needs.includes('browser') && chromiumPath(env) === null ? ['chromium'] : [];
-  return {
-    commands: [...missingRequirements.map(nameOf), ...browserPackages],
-    packages: [
-      ...missingRequirements.map((part) => part.package),
-      ...browserPackages,
-      ...(missingRequirements.length > 0 ? optionalLookPackages : []),
-    ],
-    wished: wishedPackages.map((part) => part.package),
-  };
-}
+): Requirement[] =>
+  needs.flatMap((need) => table[need] ?? []).filter(({ isInstalled }) => !isInstalled(env));
+
+const namesOf = (requirements: readonly Requirement[]): string[] =>
+  requirements.map(({ name }) => name);
+
+/** The missing parts of the virtual desktop: the command of each part, or the package if it has no command. */
+export const missingDesktopCommands = (env: Environment = process.env): string[] =>
+  namesOf(missingOf(requiredPackages, ['desktop'], env));
+
+export const missingCommands = (names: readonly string[]): string[] =>
+  names.filter((name) => !isOnPath(name, process.env));
 
 /** The path of the notification service, which is never on the PATH; null if the service is not installed. */
-export function notifydPath(): string | null {
-  return globSync(notifydPattern)[0] ?? null;
-}
-
-/** The purpose of packages. The packages for all needs except `browser` and `desktop` are optional. */
-export type PackageNeed =
-  | 'browser'
-  | 'desktop'
-  | 'displays'
-  | 'packaging'
-  | 'headless'
-  | 'japanese';
+export const notifydPath = (): string | null => globSync(notifydPattern)[0] ?? null;
 
 interface EnsureOptions {
   /** Default: all needs except `japanese`. */
@@ -158,7 +120,7 @@ interface EnsureOptions {
   readonly env?: Environment;
 }
 
-const allNeeds: readonly PackageNeed[] = [
+const defaultNeeds: readonly PackageNeed[] = [
   'desktop',
   'browser',
   'displays',
@@ -173,43 +135,44 @@ type EnsureResult = { ok: true } | { ok: false; reason: string; hint: string };
  * no package is missing. If it cannot install a required package, returns the reason, and a hint for the user.
  */
 export async function ensureSystemPackages(options: EnsureOptions): Promise<EnsureResult> {
-  const { log, signal, needs = allNeeds, env = process.env } = options;
-  const { commands, packages, wished } = missingPackages(needs, env);
+  const { log, signal, needs = defaultNeeds, env = process.env } = options;
+  const required = missingOf(requiredPackages, needs, env);
+  const optional = missingOf(optionalPackages, needs, env);
   const canInstall = process.getuid?.() === 0 && isOnPath('apt-get', env);
-  if (commands.length === 0 && (wished.length === 0 || !canInstall)) return { ok: true };
+  if (required.length === 0 && (optional.length === 0 || !canInstall)) return { ok: true };
 
+  const isDesktopMissing = required.some((one) => requiredPackages.desktop.includes(one));
+  const packages = [
+    ...required.map((one) => one.package),
+    ...(isDesktopMissing ? lookPackages : []),
+  ];
   const hint =
     process.platform === 'linux'
       ? `on Debian, install with: sudo apt-get install --no-install-recommends ${packages.join(' ')}`
       : 'this part needs Linux';
-  const reason = `missing: ${[...commands, ...wished].join(', ')}`;
-  if (!canInstall) return { ok: false, reason: `missing: ${commands.join(', ')}`, hint };
+  if (!canInstall) return { ok: false, reason: `missing: ${namesOf(required).join(', ')}`, hint };
 
   const folder = mkdtempSync(join(tmpdir(), 'overhead-apt-'));
   const logFile = join(folder, 'apt.log');
-  log(`Installing system packages (${reason}); the output goes to ${logFile}`);
+  const missing = [...namesOf(required), ...optional.map((one) => one.package)].join(', ');
+  log(`Installing system packages (missing: ${missing}); the output goes to ${logFile}`);
+  const install = (names: readonly string[]): Promise<number | string | null> =>
+    aptGet(['install', '-y', '--no-install-recommends', ...names], logFile, env, signal);
   // If the update of one package list fails, the installation continues, because the other lists may be sufficient.
   await aptGet(['update'], logFile, env, signal);
-  const install = async (names: readonly string[]): Promise<number | string | null> =>
-    signal?.aborted
-      ? null
-      : aptGet(['install', '-y', '--no-install-recommends', ...names], logFile, env, signal);
-  let exitCode = await install([...packages, ...wished]);
+  let exitCode = await install([...packages, ...optional.map((one) => one.package)]);
   // apt-get installs nothing if the distribution lacks one of the packages.
-  if (exitCode !== 0 && packages.length > 0 && wished.length > 0)
-    exitCode = await install(packages);
-  if (signal?.aborted) {
-    rmSync(folder, { recursive: true, force: true });
-    return { ok: false, reason: 'the installation of system packages was stopped', hint };
-  }
-  if (exitCode !== 0 && commands.length > 0)
-    return { ok: false, reason: `apt-get install ended with ${exitCode}; see ${logFile}`, hint };
+  if (exitCode !== 0) exitCode = await install(packages);
 
-  const stillMissing = missingPackages(needs, env).commands;
-  if (stillMissing.length > 0)
-    return { ok: false, reason: `still missing: ${stillMissing.join(', ')}; see ${logFile}`, hint };
-  rmSync(folder, { recursive: true, force: true });
-  return { ok: true };
+  const stillMissing = namesOf(missingOf(requiredPackages, needs, env)).join(', ');
+  if (stillMissing !== '' && signal?.aborted !== true) {
+    const reason = `apt-get install ended with ${exitCode}; still missing: ${stillMissing}; see ${logFile}`;
+    return { ok: false, reason, hint };
+  }
+  rmSync(folder, { recursive: true });
+  return signal?.aborted
+    ? { ok: false, reason: 'the installation of system packages was stopped', hint }
+    : { ok: true };
 }
 
 /** Runs apt-get and returns its exit code, or the name of the signal or error that ended it. */
@@ -218,7 +181,7 @@ async function aptGet(
   logFile: string,
   env: Environment,
   signal: AbortSignal | undefined,
-): Promise<number | string> {
+): Promise<number | string | null> {
   const output = openSync(logFile, 'a');
   try {
     return await new Promise((resolve) => {
@@ -229,21 +192,9 @@ async function aptGet(
       });
       // The abort event comes before the exit of the child, so wait for the exit.
       child.once('error', (error) => child.pid === undefined && resolve(error.message));
-      child.once('exit', (code, killedBy) => resolve(code ?? killedBy ?? 'unknown'));
+      child.once('exit', (code, killedBy) => resolve(code ?? killedBy));
     });
   } finally {
     closeSync(output);
   }
-}
-
-function isOnPath(name: string, env: Environment): boolean {
-  return (env['PATH'] ?? '').split(delimiter).some((folder) => {
-    const path = join(folder, name);
-    try {
-      accessSync(path, constants.X_OK);
-      return existsSync(path);
-    } catch {
-      return false;
-    }
-  });
 }
