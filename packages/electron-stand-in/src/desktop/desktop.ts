@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { openBus, type Bus } from '../dbus/bus.ts';
 import { hasTray } from '../dbus/tray.ts';
 import { missingCommands, missingDesktopCommands, notifydPath } from '../system/packages.ts';
@@ -82,16 +82,10 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
   const home = join(dir, 'home');
   const env = desktopEnvironment(id, { dir, home });
   const partOptions: SpawnOptions = { env, logs: join(dir, 'log') };
-  const baseProcesses: ChildProcess[] = [];
 
   const release = guardDesktop(id, dir);
   const stop = async (): Promise<void> => {
-    // Ends the clients first, then the bus, then X. In any other order, the remaining processes would print errors.
-    const foundationPids = new Set(baseProcesses.map((child) => child.pid));
-    await endProcesses(() => markedProcesses(id).filter((pid) => !foundationPids.has(pid)));
-    for (const child of baseProcesses.toReversed()) {
-      await endProcesses(() => markedProcesses(id).filter((pid) => pid === child.pid));
-    }
+    await endProcesses(() => markedProcesses(id));
     await rm(dir, { recursive: true, force: true, maxRetries: 5 });
     await release();
   };
@@ -119,7 +113,6 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
     const [program, ...args] =
       monitors === undefined ? xvfb(screen) : xvnc(monitors, join(dir, 'run', 'vnc'));
     const xServer = startDesktopPart(program, args, { ...partOptions, readyPipe: true });
-    baseProcesses.push(xServer);
     env['DISPLAY'] = `:${await readFirstLine(xServer, 'X server', signal)}`;
     if (monitors !== undefined) await plugMonitors(monitors);
 
@@ -129,7 +122,6 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
       ...partOptions,
       readyPipe: true,
     });
-    baseProcesses.push(daemon);
     const address = await readFirstLine(daemon, 'message bus', signal);
     env['DBUS_SESSION_BUS_ADDRESS'] = address;
     const openedBus = await openBus(address, { timeoutMs, ...(signal && { signal }) });
@@ -243,9 +235,7 @@ export async function readFirstLine(
   what: string,
   signal: AbortSignal | undefined,
 ): Promise<string> {
-  const pipe = child.stdio[3];
-  if (!(pipe instanceof Readable))
-    throw new Error(`the ${what} has no pipe to say that it is ready`);
+  const pipe = child.stdio[3] as Readable;
   const deadline = AbortSignal.timeout(timeoutMs);
   const stopSignal = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
   try {

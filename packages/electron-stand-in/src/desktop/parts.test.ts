@@ -16,7 +16,7 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isWallpaper, readGnomeWallpaper, readXfceWallpaper } from '../dbus/wallpaper.ts';
 import { backdropPath, writeConfig } from './config.ts';
-import { xvnc } from './desktop.ts';
+import { startDesktop, xvnc } from './desktop.ts';
 import { desktopEnvironment } from './environment.ts';
 import { parseGeometry, screenSize, setMonitors } from './monitors.ts';
 import { markedProcesses } from './processes.ts';
@@ -187,6 +187,14 @@ it('writeConfig writes the settings, with a tray in the panel on request', async
   expect(ids()).toEqual(['1', '1', '2', '3', '4', '5']);
   await writeConfig(home, { tray: false });
   expect(ids()).toEqual(['1', '1', '2', '4', '5']);
+});
+
+it('startDesktop names the programs that are missing', async () => {
+  vi.stubEnv('PATH', folder);
+  const message = /^the virtual desktop cannot start: missing Xvfb, /;
+  await expect(startDesktop()).rejects.toThrow(message);
+  await expect(startDesktop()).rejects.not.toThrow('Xvnc');
+  await expect(startDesktop({ monitors: [] })).rejects.toThrow(/, Xvnc$/);
 });
 
 it('desktopEnvironment replaces what belongs to the surrounding desktop', () => {

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { runScriptAfterExit } from '../system/run-after-exit.ts';
 import { descendants, processesWithText, processTable } from '../system/processes.ts';
 import { waitUntil } from '../system/until.ts';
@@ -25,7 +25,7 @@ export function startDesktopPart(
   args: readonly string[],
   { env, logs, readyPipe = false }: SpawnOptions,
 ): ChildProcess {
-  const log = openSync(join(logs, `${command.split('/').at(-1) ?? command}.log`), 'a');
+  const log = openSync(join(logs, `${basename(command)}.log`), 'a');
   try {
     const child = spawn(command, args, {
       env,
