@@ -1,4 +1,4 @@
-import { constants, crc32, deflateRawSync } from 'node:zlib';
+import { constants, crc32, deflateRawSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { type Scenario, scenarioWithSettings } from './definition.ts';
 import { mapJson, mapJsonText, streamJson } from './transform.ts';
@@ -63,8 +63,8 @@ export const jsonFaults = {
 
 /** A mebibyte of padding. */
 const paddingBlock = () => new Uint8Array(2 ** 20).fill('x'.charCodeAt(0));
-/** The gzip header (RFC 1952): magic, deflate, no flags, no time, best compression, unknown system. */
-const gzipHeader = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255);
+/** The gzip header (RFC 1952): ten bytes that do not depend on the content. */
+const gzipHeader = new Uint8Array(gzipSync('').subarray(0, 10));
 
 const encoder = new TextEncoder();
 
@@ -109,10 +109,9 @@ function* paddedGzip(json: string, mebibytes: number): Generator<Uint8Array<Arra
     yield compressedBlock;
   }
   yield deflate(tail, true);
-  const trailer = new DataView(new ArrayBuffer(8));
-  trailer.setUint32(0, crc32(tail, crc), true);
-  trailer.setUint32(4, (head.length + mebibytes * block.length + tail.length) >>> 0, true);
-  yield new Uint8Array(trailer.buffer);
+  const size = head.length + mebibytes * block.length + tail.length;
+  // The trailer: the checksum and the size (modulo 2³²), little-endian like the processors on which Node runs.
+  yield new Uint8Array(Uint32Array.of(crc32(tail, crc), size).buffer);
 }
 
 /**
@@ -120,5 +119,5 @@ function* paddedGzip(json: string, mebibytes: number): Generator<Uint8Array<Arra
  */
 function deflate(bytes: Uint8Array, isLast: boolean): Uint8Array<ArrayBuffer> {
   const finishFlush = isLast ? constants.Z_FINISH : constants.Z_FULL_FLUSH;
-  return new Uint8Array(deflateRawSync(bytes, { level: 9, finishFlush }));
+  return new Uint8Array(deflateRawSync(bytes, { finishFlush }));
 }
