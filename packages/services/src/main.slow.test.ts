@@ -60,7 +60,7 @@ test('the program prints one line and exits with 1 if a port is in use', async (
   expect(await finish('--iss-port', String(port))).toEqual({
     code: 1,
     out: '',
-    err: `services: port ${port} of 127.0.0.1 is in use\n`,
+    err: `services: listen EADDRINUSE: address already in use 127.0.0.1:${port}\n`,
   });
   other.close();
 });
@@ -114,7 +114,11 @@ test('the program prints the reason and exits with 2 for a wrong argument', asyn
 });
 
 test.each([
-  ['nothing.jsonl', null, /nothing\.jsonl could not be read: ENOENT/],
+  [
+    'nothing.jsonl',
+    null,
+    /^services: ENOENT: no such file or directory, open '.*nothing\.jsonl'$/m,
+  ],
   ['bad.jsonl', '{"line1": 1}\n', /bad\.jsonl: line 1 is no \{"line1"/],
 ])(
   'the program prints one line and exits with 2 for an unusable file of element sets: %s',

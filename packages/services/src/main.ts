@@ -1,58 +1,38 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { type PositionSets, readCommand, usage } from './arguments.ts';
+import { type Command, readCommand, usage } from './arguments.ts';
 import { readElements } from './position/elements.ts';
-import type { Elements } from './position/orbit.ts';
-import { oldSetsWarning, type SetReplay, readSets } from './position/replay.ts';
-import { type Recording, readRecording } from './recording.ts';
+import { oldSetsWarning, readSets } from './position/replay.ts';
+import { readRecording } from './recording.ts';
 import type { ReadResult } from './scenarios/choice.ts';
 import { type Services, startServices } from './server.ts';
 import { decodeTextFile } from './text-file.ts';
 
-/** The reason why the services could not start, in one line. */
-function startFailureReason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { code, port } = error as NodeJS.ErrnoException & { readonly port?: number };
-  if (code === 'EADDRINUSE') return `port ${port ?? '?'} of 127.0.0.1 is in use`;
-  if (code === 'EACCES') return `port ${port ?? '?'} of 127.0.0.1 is not allowed to this user`;
-  return error.message;
+/** Reads a file that an option names. Throws an Error whose message states in one line why it cannot be used. */
+async function load<T>(path: string, read: (text: string) => ReadResult<T>): Promise<T> {
+  const text = decodeTextFile(await readFile(path));
+  if (text === null) throw new Error(`${path} is not text in UTF-8 or UTF-16`);
+  const readResult = read(text);
+  if (readResult.ok) return readResult.value;
+  throw new Error(`${path}: ${readResult.message}`);
 }
 
-/** The text of a file, or one line with the reason why the file could not be read. */
-async function textOf(path: string): Promise<ReadResult<string>> {
-  try {
-    const value = decodeTextFile(await readFile(path));
-    return value === null
-      ? { ok: false, message: `${path} is not text in UTF-8 or UTF-16` }
-      : { ok: true, value };
-  } catch (error) {
-    return { ok: false, message: `${path} could not be read: ${startFailureReason(error)}` };
-  }
-}
+type RunCommand = Extract<Command, { kind: 'run' }>;
 
-/** @throws an Error whose message states in one line why the file cannot be used */
-async function loadElements(path: string): Promise<Elements> {
-  const text = await textOf(path);
-  if (!text.ok) throw new Error(text.message);
-  const readResult = readElements(text.value);
-  if (!readResult.ok) throw new Error(`${path}: ${readResult.message}`);
-  return readResult.elements;
-}
+/** The options of the services, with the contents of the files that the command names. Throws as {@link load}. */
+const loadOptions = async ({ options, elementFile, positionSets, replay }: RunCommand) => ({
+  ...options,
+  elements: elementFile === null ? undefined : await load(elementFile, readElements),
+  positionSets:
+    positionSets === null
+      ? undefined
+      : { ...positionSets, sets: await load(positionSets.path, readSets) },
+  recording: replay === null ? undefined : await load(replay, readRecording),
+});
 
-async function loadSets({ path, ...rest }: PositionSets): Promise<ReadResult<SetReplay>> {
-  const text = await textOf(path);
-  if (!text.ok) return text;
-  const readResult = readSets(text.value);
-  if (!readResult.ok) return { ok: false, message: `${path}: ${readResult.message}` };
-  return { ok: true, value: { sets: readResult.value, ...rest } };
-}
-
-async function loadRecording(path: string): Promise<ReadResult<Recording>> {
-  const text = await textOf(path);
-  if (!text.ok) return text;
-  const readResult = readRecording(text.value);
-  return readResult.ok ? readResult : { ok: false, message: `${path}: ${readResult.message}` };
-}
+/** Writes the reason why the services cannot start, in one line. */
+const reportFailure = (error: unknown): boolean =>
+  process.stderr.write(`services: ${error instanceof Error ? error.message : String(error)}\n`);
 
 /** Runs the command. Returns its exit code. */
 async function runServices(args: readonly string[]): Promise<number> {
@@ -65,34 +45,24 @@ async function runServices(args: readonly string[]): Promise<number> {
     process.stderr.write(`${command.message}\n\n${usage}`);
     return 2;
   }
-  const { options, elementFile, positionSets } = command;
-  const loadedSets = positionSets === null ? null : await loadSets(positionSets);
-  if (loadedSets?.ok === false) {
-    process.stderr.write(`--position-sets: ${loadedSets.message}\n`);
-    return 2;
-  }
-  const recording = command.replay === null ? null : await loadRecording(command.replay);
-  if (recording?.ok === false) {
-    process.stderr.write(`--replay: ${recording.message}\n`);
-    return 2;
-  }
   const interruption = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  let options: Awaited<ReturnType<typeof loadOptions>>;
+  try {
+    options = await loadOptions(command);
+  } catch (error) {
+    reportFailure(error);
+    return 2;
+  }
   let services: Services;
   try {
-    const elements = elementFile === null ? undefined : await loadElements(elementFile);
-    services = await startServices({
-      ...options,
-      elements,
-      positionSets: loadedSets?.value,
-      recording: recording?.value,
-    });
-    const warning =
-      loadedSets === null ? null : oldSetsWarning(loadedSets.value, services.inProcess.clock.now());
-    if (warning !== null) process.stderr.write(`services: ${warning}\n`);
+    services = await startServices(options);
   } catch (error) {
-    process.stderr.write(`services: ${startFailureReason(error)}\n`);
+    reportFailure(error);
     return 1;
   }
+  const { positionSets } = options;
+  const warning = positionSets && oldSetsWarning(positionSets, services.inProcess.clock.now());
+  if (warning) process.stderr.write(`services: ${warning}\n`);
   // An error means that the program that reads the addresses has closed the pipe.
   process.stdout.once('error', () => process.exit(1));
   process.stdout.write(`${JSON.stringify(services.urls)}\n`);

@@ -21,13 +21,13 @@ describe('readElements', () => {
       [...older, line1, line2, line1.replace('26232', '26332'), line2],
     ],
   ])('reads a file with %s', (_what, lines) => {
-    expect(read(...lines)).toEqual({ ok: true, elements: bundledElements });
+    expect(read(...lines)).toEqual({ ok: true, value: bundledElements });
   });
 
   test('prefers the elements of the ISS to newer elements, and returns others if the ISS is missing', () => {
     const other = [renumbered(line1.replace('26232', '26300')), renumbered(line2)];
-    expect(read(...other, line1, line2)).toEqual({ ok: true, elements: bundledElements });
-    expect(read(...other)).toMatchObject({ ok: true, elements: { line1: other[0] } });
+    expect(read(...other, line1, line2)).toEqual({ ok: true, value: bundledElements });
+    expect(read(...other)).toMatchObject({ ok: true, value: { line1: other[0] } });
   });
 
   test.each([
@@ -47,7 +47,7 @@ describe('readElements', () => {
   const file = sharedData('iss/elements.txt');
   test.skipIf(file === null)('reads a real file (skipped: no shared data)', () => {
     const text = readFileSync(file ?? '', 'utf8');
-    expect(readElements(text)).toEqual({ ok: true, elements: bundledElements });
+    expect(readElements(text)).toEqual({ ok: true, value: bundledElements });
   });
 });
 

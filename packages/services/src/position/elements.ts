@@ -1,3 +1,4 @@
+import type { ReadResult } from '../scenarios/choice.ts';
 import { epochOf, orbitOf, type Elements } from './orbit.ts';
 
 /** The elements of the station on 2026-08-20. */
@@ -5,10 +6,6 @@ export const bundledElements: Elements = {
   line1: '1 25544U 98067A   26232.17880947  .00009753  00000+0  18154-3 0  9994',
   line2: '2 25544  51.6332 343.3775 0007674  65.0551 295.1235 15.49524101581676',
 };
-
-type ElementsResult =
-  | { readonly ok: true; readonly elements: Elements }
-  | { readonly ok: false; readonly message: string };
 
 /** Catalogue number of the station. */
 const stationNumber = '25544';
@@ -18,8 +15,8 @@ const lineLength = 69;
  * Parses a file of two-line or three-line element sets. Returns the newest valid set: of the station if the file
  * contains it, otherwise of any satellite. If no set is valid, the message names the first faulty line.
  */
-export function readElements(text: string): ElementsResult {
-  const lines = text.split(/\r?\n/).map((line) => line.trimEnd());
+export function readElements(text: string): ReadResult<Elements> {
+  const lines = text.split('\n').map((line) => line.trimEnd());
   const validSets: Elements[] = [];
   const faults: string[] = [];
   for (const [at, line1] of lines.entries()) {
@@ -33,7 +30,7 @@ export function readElements(text: string): ElementsResult {
   const [newest] = (stationSets.length > 0 ? stationSets : validSets).sort(
     (a, b) => epochOf(b) - epochOf(a),
   );
-  if (newest !== undefined) return { ok: true, elements: newest };
+  if (newest !== undefined) return { ok: true, value: newest };
   return { ok: false, message: faults[0] ?? 'no line begins an element set, with "1 "' };
 }
 
