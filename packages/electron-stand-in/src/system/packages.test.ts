@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { chromiumPath, headlessChromiumPath } from './chromium.ts';
 import {
   ensureSystemPackages,
@@ -36,6 +36,9 @@ describe('the installer of system packages', () => {
     const missing = missingDesktopCommands({ PATH: bin });
     expect(missing).toContain('xfwm4');
     expect(missing).not.toContain('Xvfb');
+    vi.stubEnv('PATH', bin);
+    expect(missingCommands(['Xvfb', 'other'])).toEqual(['other']);
+    vi.unstubAllEnvs();
   });
 
   it('does nothing when no package is missing', async ({ skip }) => {
@@ -102,6 +105,7 @@ describe('the installer of system packages', () => {
       rmSync(join(log, '..'), { recursive: true });
       expect(output).toMatch(/^noninteractive: .* update\n/);
       expect(output).toContain('install -y --no-install-recommends xvfb xfwm4');
+      expect(output).toContain(' squashfs-tools desktop-file-utils chromium-headless-shell\n');
     });
 
     it('installs the packages even if a package source cannot be reached', async () => {
