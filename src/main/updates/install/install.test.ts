@@ -33,9 +33,12 @@ const cleanUps: (() => unknown)[] = [];
 async function begin(options: RigOptions = {}, content?: string, deadlines = {}): Promise<void> {
   rig = await createUpdateRig(options);
   cleanUps.unshift(() => rig.close());
+  const releasedAt = rig.clock.now();
   await rig.release('1.1.0', content === undefined ? {} : { content });
   updates = rig.start(deadlines);
-  expect(await rig.check(updates)).toMatchObject({ status: 'available' });
+  const bytes = (content ?? 'version 1.1.0').length;
+  const release = { version: '1.1.0', notes: 'Better.', releasedAt, bytes };
+  expect(await rig.check(updates)).toMatchObject({ status: 'available', release });
 }
 
 const downloaded = (kind: PackageKind): string =>
@@ -191,7 +194,7 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with an AppImage', 
   });
 
   it('refuses redirects to another host, and downloads that stall', async () => {
-    await begin({}, undefined, { idle: 2_000 });
+    await begin({}, 'x'.repeat(2 ** 21), { idle: 2_000 });
     rig.intrude((request, response) => {
       if (request.url?.endsWith('.AppImage') !== true) return false;
       response.writeHead(302, { location: 'http://localhost:1/x.AppImage' }).end();
@@ -203,10 +206,15 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with an AppImage', 
     });
     rig.intrude((request, response) => {
       if (request.url?.endsWith('.AppImage') !== true) return false;
-      response.writeHead(200, { 'content-length': size }).write('vers');
+      response.writeHead(200, { 'content-length': 2 ** 21 }).write('x'.repeat(2 ** 20));
       return true;
     });
-    await updates.download();
+    const download = updates.download();
+    // The progress is reported after each mebibyte.
+    await vi.waitUntil(
+      () => updates.state.status === 'downloading' && updates.state.bytes === 2 ** 20,
+    );
+    await download;
     expect(updates.state).toMatchObject({
       failure: { kind: 'download', failure: { kind: 'timeout', stage: 'idle' } },
     });
@@ -223,6 +231,27 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with an AppImage', 
     await updates.download();
     updates.installNow();
     expect(rig.imageText()).toBe('version 1.1.0');
+  });
+
+  it.each([
+    ['missing', 'it is no longer where it was'],
+    ['Overhead.AppImage/below a file', 'the system says ENOTDIR'],
+  ])('reports why the AppImage %s cannot be replaced', async (name, detail) => {
+    await begin();
+    await updates.download();
+    vi.stubEnv('APPIMAGE', join(rig.home, name));
+    updates.installNow();
+    expect(updates.state).toMatchObject({ failure: { kind: 'install', detail } });
+    expect(rig.log.at(-1)).toMatch(/^the update was not installed: Error: E/);
+    expectUntouched();
+  });
+
+  it('logs that the new version cannot be started', async () => {
+    await begin({ startAgain: () => false });
+    await updates.download();
+    updates.installNow();
+    await updates.atEnd();
+    expect(rig.log.at(-1)).toBe('the end of the update: Error: it cannot be started');
   });
 
   it('aborts a running download when the app quits', async () => {
