@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
@@ -6,12 +6,13 @@ import type { ComposingOrder } from '#shared/wallpaper/composition.ts';
 import { stillHeader } from '#shared/wallpaper/still-header.ts';
 import { FakeClock, runPromiseCallbacks } from '#test/support/fake-clock.ts';
 import { createComposer } from './composer.ts';
-import type { ComposingExchange } from './exchange.ts';
+import { ComposingExchange } from './exchange.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'overhead-composer-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const path = join(folder, 'a.jpg');
-writeFileSync(path, 'the picture');
+const pictureText = 'the picture'.repeat(30);
+writeFileSync(path, pictureText);
 
 const canvas = { width: 10, height: 10, parts: [] };
 const two: ComposingOrder = { compositions: [canvas, canvas], lossless: false };
@@ -65,7 +66,7 @@ describe('createComposer', () => {
       await ask('composed/1', png);
     });
     const made = await compose(order, signal);
-    expect(seen).toEqual(['the picture', JSON.stringify(two)]);
+    expect(seen).toEqual([pictureText, JSON.stringify(two)]);
     expect(made).toMatchObject({ ok: true, value: [{ format: 'jpeg' }, { format: 'png' }] });
     expect(made.ok && Buffer.from(made.value[0]?.bytes ?? []).equals(jpeg)).toBe(true);
     expect(events).toEqual(['open']);
@@ -102,7 +103,7 @@ describe('createComposer', () => {
   }
 
   it('draws several pictures in one page, and opens another page after `close`', async () => {
-    const { compose, close, events } = composer(drawTwo);
+    const { compose, close, clock, events } = composer(drawTwo);
     for (let n = 0; n < 3; n += 1) expect(await compose(order, signal)).toMatchObject({ ok: true });
     expect(events).toEqual(['open', 'again', 'again']);
     close();
@@ -110,6 +111,13 @@ describe('createComposer', () => {
     expect(events).toEqual(['open', 'again', 'again', 'destroy']);
     expect(await compose(order, signal)).toMatchObject({ ok: true });
     expect(events).toEqual(['open', 'again', 'again', 'destroy', 'open']);
+    // The time of the first page does not count for the second.
+    await clock.advance(1_999);
+    expect(await compose(order, signal)).toMatchObject({ ok: true });
+    close();
+    expect(await compose(order, signal)).toMatchObject({ ok: true });
+    await clock.advance(1_999);
+    expect(events.at(-1)).toBe('open');
   });
 
   it('closes the page 2 s after the last order, and opens another page for the next order', async () => {
@@ -243,6 +251,17 @@ describe('createComposer', () => {
     expect(await compose(inMemory, signal)).toMatchObject({ ok: true });
   });
 
+  it('opens no page when the file of the picture is larger than 256 MiB', async () => {
+    const { compose, events } = composer(() => undefined);
+    const large = join(folder, 'large.jpg');
+    writeFileSync(large, '');
+    truncateSync(large, 2 ** 28 + 1);
+    expect(await compose({ ...order, picture: large }, signal)).toMatchObject(
+      failure('the picture’s file is too large'),
+    );
+    expect(events).toEqual([]);
+  });
+
   it('opens no page when the file of the picture is missing', async () => {
     const { compose, events } = composer(() => undefined);
     const gone = { ...order, picture: join(folder, 'none.jpg') };
@@ -269,5 +288,45 @@ describe('createComposer', () => {
     const { compose, events } = composer((ask) => ask('measure', measure));
     await expect(compose({ ...order, plan }, signal)).rejects.toThrow('a defect');
     expect(events).toEqual(['open', 'destroy']);
+  });
+});
+
+describe('ComposingExchange', () => {
+  const begin = async () => {
+    const one: ComposingOrder = { compositions: [canvas], lossless: false };
+    const exchange = new ComposingExchange(Buffer.from('a'), { plan: () => one });
+    const ask = (name: string, init: RequestInit) =>
+      exchange.answer(new Request(`overhead://composer/${name}`, init));
+    expect((await ask('measure', { method: 'POST', body: measure }))?.status).toBe(200);
+    return { exchange, ask };
+  };
+
+  it('answers only the requests of its protocol', async () => {
+    const { ask } = await begin();
+    for (const name of ['measure', 'composed/0', 'damaged', 'failed', 'else'])
+      expect(ask(name, {}), name).toBeNull();
+    for (const name of ['source', 'a/composed/0', 'composed/0/a', 'composed/100', 'composed/a'])
+      expect(ask(name, { method: 'POST', body: jpeg }), name).toBeNull();
+  });
+
+  it('refuses a further picture after the last', async () => {
+    const { exchange, ask } = await begin();
+    const statuses: (number | undefined)[] = [];
+    for (const index of [0, 1])
+      statuses.push((await ask(`composed/${index}`, { method: 'POST', body: jpeg }))?.status);
+    expect(statuses).toEqual([204, 400]);
+    expect(await exchange.ended).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    [65, true],
+    [129, false],
+  ])('takes a picture of at most 128 MiB: %i MiB, %s', async (mebibytes, isTaken) => {
+    const { exchange, ask } = await begin();
+    const piece = new Uint8Array(2 ** 20);
+    piece.set(jpeg);
+    const body = ReadableStream.from(Array(mebibytes).fill(piece));
+    await ask('composed/0', { method: 'POST', body, duplex: 'half' });
+    expect((await exchange.ended).ok).toBe(isTaken);
   });
 });

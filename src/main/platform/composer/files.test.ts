@@ -36,7 +36,11 @@ it('compositionFiles keeps the set in use, the previous set, and files with othe
     [...inUse, ...before, 'mine.jpg'].map((path) => basename(path)).sort(),
   );
   expect(readdirSync(folder)).not.toContain(oldest[0]);
-  expect(files.isOurs(join(folder, 'mine.jpg'))).toBe(false);
+  const [name = ''] = inUse.map((path) => basename(path));
+  for (const other of ['mine.jpg', `a${name}`, `${name}.a`, `${name}.part.a`, `a/${name}`])
+    expect(files.isOurs(join(folder, other)), other).toBe(false);
+  for (const draft of [`${name}.part`, name.replace('-0.jpg', '-10.png')])
+    expect(files.isOurs(join(folder, draft)), draft).toBe(true);
   expect(files.isOurs(`/elsewhere/${inUse[0]?.slice(folder.length + 1) ?? ''}`)).toBe(false);
 });
 

@@ -43,8 +43,12 @@ vi.mock('electron', async () => {
       }
       readonly colours: string[] = [];
       setBackgroundColor = (colour: string): void => void this.colours.push(colour);
-      isDestroyed = (): boolean => true;
-      loadURL = (): Promise<void> => Promise.resolve();
+      isGone = true;
+      isDestroyed = (): boolean => this.isGone;
+      destroy = (): void => void (this.isGone = true);
+      readonly loads: string[] = [];
+      loadURL = (url: string): Promise<void> =>
+        this.loads.push(url) < 3 ? Promise.resolve() : Promise.reject(new Error('no file'));
     },
     screen: {
       getPrimaryDisplay: () => ({ id: 1 }),
@@ -107,7 +111,11 @@ const makers: Record<string, () => unknown> = {
 };
 
 interface Made {
-  readonly window: EventEmitter & { readonly colours: string[] };
+  readonly window: EventEmitter & {
+    readonly colours: string[];
+    readonly loads: string[];
+    isGone: boolean;
+  };
   readonly options: Options;
   readonly contents: EventEmitter & { readonly open: Handler };
 }
@@ -207,6 +215,8 @@ describe('the session of the page that draws pictures', () => {
 
   it.each([
     ['overhead://composer/assets/a.js', false],
+    ['blob:overhead://composer/5e4bed', false],
+    ['blob:overhead://app/5e4bed', true],
     ['overhead://composer.evil/a.js', true],
     ['overhead://app/', true],
     ['https://apod.nasa.gov/', true],
@@ -240,10 +250,62 @@ describe('the session of the page that draws pictures', () => {
       /^default-src 'none'; script-src 'self'; connect-src 'self';/,
     );
     files.mockClear();
-    for (const path of ['', 'picture/a.jpg', 'composer/', 'composer/..%2fa', 'assets/a/b.js'])
+    for (const path of [
+      '',
+      'picture/a.jpg',
+      'composer/',
+      'composer/..%2fa',
+      'assets/a/b.js',
+      'a/assets/b.js',
+    ])
       expect((await get(path)).status, path).toBe(404);
     expect((await get('composer/index.html', { method: 'POST' })).status).toBe(404);
     expect(files).not.toHaveBeenCalled();
+  });
+});
+
+describe('createPageOpener', () => {
+  const page = () => {
+    const page = createPageOpener(files)(() => Promise.resolve(new Response('first')));
+    const [{ window, contents }] = electron.windows as [Made];
+    const [session] = electron.sessions as [{ handlers: { serve: (one: Request) => unknown } }];
+    const text = async (): Promise<string> => {
+      const request = new Request('overhead://composer/assets/a.js');
+      return ((await session.handlers.serve(request)) as Response).text();
+    };
+    return { page, window, contents, text };
+  };
+
+  it.each<[string, (made: ReturnType<typeof page>) => unknown]>([
+    [
+      'the process that composes it ended (oom)',
+      ({ contents }) => contents.emit('render-process-gone', {}, { reason: 'oom' }),
+    ],
+    ['the window that composes it was closed', ({ window }) => window.emit('closed')],
+    [
+      'the page that composes it could not be loaded (Error: no file)',
+      (made) => {
+        for (let load = 0; load < 2; load += 1) made.page.again(() => null);
+      },
+    ],
+  ])('tells that %s', async (reason, end) => {
+    const made = page();
+    end(made);
+    expect(await made.page.gone).toBe(reason);
+  });
+
+  it('loads the page again for another answer, and answers and destroys no more after the end', async () => {
+    const { page: made, window, text } = page();
+    window.isGone = false;
+    expect(await text()).toBe('first');
+    made.again(() => Promise.resolve(new Response('second')));
+    expect(await text()).toBe('second');
+    expect(window.loads).toEqual(Array(2).fill('overhead://composer/composer/index.html'));
+    made.destroy();
+    expect([await text(), window.isGone]).toEqual(['file', true]);
+    window.removeAllListeners();
+    Object.assign(window, { destroy: () => expect.unreachable('it is destroyed already') });
+    made.destroy();
   });
 });
 
