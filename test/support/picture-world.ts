@@ -91,6 +91,8 @@ export interface PictureWorld extends FakeActivityOptions {
   enabled: boolean;
   settings: Settings['wallpaper'];
   /** The displays, the primary one first. Each display can show its own picture. */
+  /** Whether each display can show a separate picture. */
+  perDisplay: boolean;
   displays: readonly Display[];
   /** The days on the displays other than the primary, by the display's id. */
   others: Readonly<Record<number, string>>;
@@ -149,6 +151,9 @@ function worldSetter(world: PictureWorld): WallpaperSetter {
       );
       if (world.shown.at(-1) !== date) world.shown.push(date);
     }),
+    get isPerDisplay() {
+      return world.perDisplay;
+    },
     check() {
       if (world.shown.at(-1) === 'own') return Promise.resolve({ kind: 'restored', order: {} });
       const kind = displaysAtSet === world.displays ? 'shown' : 'outdated';
@@ -207,6 +212,7 @@ export function pictureWorld(startAt: string): PictureWorld {
     enabled: true,
     settings: defaultSettings.wallpaper,
     displays: [leftDisplay],
+    perDisplay: true,
     others: {},
     onBattery: false,
     fullScreen: false,

@@ -560,6 +560,21 @@ describe('startWallpaper, with a rotation', () => {
     await app.dispose();
   });
 
+  it('continues as soon as the first picture of the pool has arrived', async () => {
+    const { world, app } = await rotating(every(2, 'this-day'), (before) => {
+      const { successor } = before.answers;
+      before.answers.successor = (date, now) =>
+        date === null ? successor(date, now) : fail({ kind: 'offline', reason: 'dns' });
+    });
+    await world.clock.advance(3 * hour);
+    expect(rotation(world)).toEqual({ kind: 'held', by: 'nothing-else' });
+    world.answers.successor = (date, now) => ok(pictureRecord(date ?? easternDate(now)));
+    await app.wallpaper.refresh();
+    await world.clock.advance(2_000);
+    expect(world.shown).toHaveLength(2);
+    await app.dispose();
+  });
+
   it('fetches a picture of a past year only if its file is missing', async () => {
     const { world, app } = await rotating(every(2, 'this-day'), (before) => {
       before.archive.save(dayPicture('2025-11-20'));
@@ -664,6 +679,40 @@ describe('startWallpaper, with pictures for other displays', () => {
     expect([...world.archive.kept.keys()]).toEqual(['2026-11-20', '2026-11-19']);
     await world.clock.advance(24 * hour);
     expect([world.shown.at(-1), world.others]).toEqual(['2026-11-21', { 2: '2026-11-20' }]);
+    await app.dispose();
+  });
+
+  it.each<[number, Partial<Settings['wallpaper']>, Partial<PictureWorld>]>([
+    [1, { others: 'archive' }, { displays: [leftDisplay, rightDisplay] }],
+    [0, { others: 'archive' }, { displays: [leftDisplay] }],
+    [0, { others: 'archive', displays: 'primary' }, { displays: [leftDisplay, rightDisplay] }],
+    [0, { others: 'archive' }, { displays: [leftDisplay, rightDisplay], perDisplay: false }],
+    [0, { others: 'archive' }, { displays: [leftDisplay, rightDisplay], enabled: false }],
+    [0, { others: 'archive' }, { displays: [leftDisplay, rightDisplay], paused: true }],
+    [5, { others: 'this-day' }, {}],
+  ])('fetches %i missing pictures with the settings %j', async (count, settings, given) => {
+    const world = pictureWorld('2026-11-20T12:00:00Z');
+    world.answers.successor = (date, now) => ok(pictureRecord(date ?? easternDate(now)));
+    Object.assign(world, given, { settings: { ...defaultSettings.wallpaper, ...settings } });
+    world.archive.save(dayPicture('2026-11-20'));
+    const app = await world.run();
+    await world.clock.advance(1_000);
+    const days = world.requests.filter((one) => one.startsWith('image'));
+    expect(days).toHaveLength(count);
+    await app.dispose();
+  });
+
+  it('shows no missing picture that arrives during a pause', async () => {
+    const world = pictureWorld('2026-11-20T12:00:00Z');
+    world.displays = [leftDisplay, rightDisplay];
+    world.answers.successor = (date, now) => {
+      if (date === '2026-11-19') world.paused = true;
+      return ok(pictureRecord(date ?? easternDate(now)));
+    };
+    const app = await world.run();
+    await vi.waitFor(() => expect([...world.archive.kept.keys()]).toContain('2026-11-19'));
+    await world.clock.advance(1_000);
+    expect(world.others).toEqual({});
     await app.dispose();
   });
 

@@ -548,3 +548,14 @@ it('leave returns false after a defect of the restore, so that the app can still
   expect(reportedDefects.splice(0)).toEqual([new Error('a defect of the restore')]);
   await app.dispose();
 });
+
+it('startWallpaper reads from the desktop whether it shows the user’s own wallpaper', async () => {
+  const world = createWorld();
+  await world.app.wallpaper.choose({ date: firstDay, fit: null, displays: null });
+  await world.app.dispose();
+  world.state.update(() => ({ ownWallpaper: 'unknown' }));
+  world.app = world.start();
+  await world.clock.advance(0);
+  expect(world.state.current.ownWallpaper).toBe('kept');
+  await world.app.dispose();
+});

@@ -6,6 +6,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -244,6 +245,25 @@ describe('openDatabase', () => {
     other.close();
     expect(store.medium()).toBe('reopened');
     kept.close();
+  });
+
+  it.each([
+    ['of at most 2 MiB', 2 * 2 ** 20, 1, false, true],
+    ['of more than 2 MiB', 2 * 2 ** 20 + 4096, 1, false, false],
+    ['of more than 2 MiB that is suspected', 2 * 2 ** 20 + 4096, 1, true, true],
+    ['of more than 2 MiB before an upgrade', 2 * 2 ** 20 + 4096, 2, false, true],
+  ])('checks the pages of a database %s', (_what, size, version, isSuspected, isChecked) => {
+    const migrations = ['CREATE TABLE t (b BLOB)', 'CREATE TABLE u (b BLOB)'];
+    const { database, close } = openDatabase(path, now, layoutOf(migrations.slice(0, 1)));
+    // The header, the table and 4092 bytes of each further page.
+    database.exec(`INSERT INTO t VALUES (zeroblob(${((size - 8192) / 4096) * 4092}))`);
+    close();
+    expect(statSync(path).size).toBe(size);
+    writeFileSync(path, readFileSync(path).fill(0x55, 2 ** 20, 2 ** 20 + 4096));
+    if (isSuspected) noteSuspectedDamage(path);
+    const opened = openDatabase(path, now, layoutOf(migrations.slice(0, version)));
+    opened.close();
+    expect(opened.quarantined !== null).toBe(isChecked);
   });
 
   it('removes the marker of suspected damage after the database was opened and checked', () => {
