@@ -378,9 +378,10 @@ describe('startWallpaper, with a rotation', () => {
   it('keeps the user’s own wallpaper after a restore until a new day', async () => {
     const { world, app } = await rotating();
     await app.wallpaper.restore();
+    await world.clock.advance(2_000);
+    expect(rotation(world)).toEqual({ kind: 'held', by: 'own-wallpaper' });
     await world.clock.advance(5 * hour);
     expect(world.shown).toEqual(['2026-11-20', 'own']);
-    expect(rotation(world)).toEqual({ kind: 'held', by: 'own-wallpaper' });
     await world.clock.advance(19 * hour);
     expect(world.shown).toContain('2026-11-21');
     await app.dispose();

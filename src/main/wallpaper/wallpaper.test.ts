@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { reportedDefects } from '#test/support/defects.ts';
 import { leftDisplay, rightDisplay } from '#test/support/backends.ts';
 import { memoryValue } from '#test/support/memory-value.ts';
@@ -41,6 +41,10 @@ function fakeDesktop(monotonic: () => number, choice: () => PictureChoice) {
   let running = 0;
   const desktop = {
     accepts: true,
+    /** The number of spaces of macOS that were checked. */
+    spaces: 0,
+    /** The signal of the last restore. */
+    restoreSignal: null as AbortSignal | null,
     /** Whether a restore throws. */
     isBroken: false,
     displays: [leftDisplay] as readonly (typeof leftDisplay)[],
@@ -92,8 +96,9 @@ function fakeDesktop(monotonic: () => number, choice: () => PictureChoice) {
         const isOutdated = status === 'shown' && JSON.stringify(desktop.displays) !== displaysAtSet;
         return { kind: isOutdated ? 'outdated' : status, order: {} };
       }),
-    restore: () =>
+    restore: (signal) =>
       alone(() => {
+        desktop.restoreSignal = signal;
         if (desktop.isBroken) throw new Error('a defect of the restore');
         if (!desktop.accepts) return fail(refusal);
         if (status !== 'shown') return ok(null);
@@ -106,7 +111,10 @@ function fakeDesktop(monotonic: () => number, choice: () => PictureChoice) {
         ownWallpaper: desktop.dates.length > 0 ? 'kept' : 'shown',
         ownIsSpotlight: false,
       })),
-    catchUp: () => alone(() => false),
+    catchUp() {
+      desktop.spaces += 1;
+      return alone(() => false);
+    },
     followLockScreen: () => alone(() => undefined),
   };
   return { desktop, setter };
@@ -558,4 +566,46 @@ it('startWallpaper reads from the desktop whether it shows the user’s own wall
   await world.clock.advance(0);
   expect(world.state.current.ownWallpaper).toBe('kept');
   await world.app.dispose();
+});
+
+it('leave stops a restore after the time limit, or when the work is aborted', async () => {
+  const { desktop, app } = createWorld();
+  await app.wallpaper.leave(1);
+  await vi.waitUntil(() => desktop.restoreSignal?.aborted);
+  await app.wallpaper.leave(60_000);
+  expect(desktop.restoreSignal?.aborted).toBe(false);
+  app.wallpaper.abort();
+  expect(desktop.restoreSignal?.aborted).toBe(true);
+  await app.dispose();
+});
+
+it('dispose ends the running work, the checks of spaces and the retries', async () => {
+  const { desktop, app, clock } = createWorld();
+  app.wallpaper.spaceChanged();
+  await clock.advance(1_000);
+  expect(desktop.spaces).toBe(1);
+  desktop.accepts = false;
+  await app.wallpaper.refresh();
+  await app.wallpaper.leave(60_000);
+  app.wallpaper.spaceChanged();
+  await app.dispose();
+  await clock.advance(60 * minute);
+  expect([desktop.calls.length, desktop.spaces]).toEqual([1, 1]);
+  expect(desktop.restoreSignal?.aborted).toBe(true);
+});
+
+it('startWallpaper tries a refused picture again only at its time, and pins no refused picture', async () => {
+  const { desktop, app, state } = createWorld();
+  desktop.accepts = false;
+  const order = { date: firstDay, fit: null, displays: null, pinned: true };
+  expect(await app.wallpaper.choose(order)).toMatchObject({ ok: false });
+  expect(state.current.choice.pinned).toBeNull();
+  const { length } = desktop.calls;
+  await app.wallpaper.decide({ kind: 'favour', date: firstDay, favourite: true });
+  expect(state.current.choice.favourites).toEqual([firstDay]);
+  expect(desktop.calls).toHaveLength(length);
+  desktop.accepts = true;
+  expect(await app.wallpaper.choose(order)).toMatchObject({ ok: true });
+  expect(state.current.choice.pinned).toBe(firstDay);
+  await app.dispose();
 });
