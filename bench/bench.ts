@@ -2,15 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Result, resultsFolder } from '#tools/docs/figures.ts';
+import { resultTable, resultsFolder, type Result } from '#tools/docs/figures.ts';
 import { runCommand, UsageError } from '#tools/setup/command.ts';
 import { root } from '#tools/setup/paths.ts';
-import {
-  checkArguments,
-  resultTable,
-  type Benchmark,
-  type ResultRow,
-} from './support/benchmark.ts';
+import { checkArguments, type Benchmark, type ResultRow } from './support/benchmark.ts';
 
 /** The benchmarks. A benchmark is loaded only when it is named, because each imports its own tools. */
 const benchmarks: Readonly<Record<string, () => Promise<{ readonly benchmark: Benchmark }>>> = {
@@ -47,7 +42,7 @@ async function runBenchmark({ benchmark, name, args, isSaved }: Invocation): Pro
     const log = (line: string): void => console.error(`  ${line}`);
     const rows = await benchmark.run({ signal: stop.signal, scratch, log, args });
     const result = benchmarkResultOf([name, ...args].join(' '), rows);
-    console.log(`\n${resultTable(rows)}\n\n${result.machine}, ${result.date}`);
+    console.log(`\n${resultTable(result.rows)}\n\n${result.machine}, ${result.date}`);
     if (isSaved) writeFileSync(resultFileOf(name, args), `${JSON.stringify(result, null, 2)}\n`);
     return rows.some(({ met }) => met === false) ? 1 : 0;
   } catch (error) {

@@ -34,7 +34,7 @@ export function speedRows(seed: number): ResultRow[] {
   const ms = (value: number): string => `${value.toFixed(2)} ms`;
   for (const arc of pollingArcs) {
     const starts = Array.from({ length: 12 }, (_, k) => {
-      const start = randomStartOf(arc, k, 'sets', createRandom(seed + k));
+      const start = randomStartOf(arc, k, createRandom(seed + k));
       const fit = fitOrbit(start.fixes.slice(0, -1));
       if (!fit.ok) throw new Error(fit.reason);
       return { ...start, earlier: fit.orbit };

@@ -6,7 +6,6 @@ import { nasaRows } from './nasa.ts';
 import { realRows } from './real/index.ts';
 import { earlyRows } from './real/early.ts';
 import { firstDayRows } from './real/first-day.ts';
-import { hostileRows } from './real/hostile.ts';
 import { plannedRows } from './real/planned.ts';
 import { speedRow, transitRows } from './transits.ts';
 
@@ -16,7 +15,6 @@ const seed = 20_261_122;
  * known for them.
  */
 const earlyStarts = 264;
-const hostileStarts = 100;
 
 /**
  * In most parts, the truth is SGP4 on real elements. For the Sun and the Moon, it is an ephemeris that the app does not
@@ -28,7 +26,6 @@ export const benchmark = benchmarkOf('The sky', {
   burns: ({ log }) => Promise.resolve(burnRows(200, seed, log)),
   real: ({ log }) => Promise.resolve(realRows(1000, seed, log)),
   early: ({ log }) => Promise.resolve(earlyRows(earlyStarts, seed, log)),
-  hostile: ({ log }) => Promise.resolve(hostileRows(hostileStarts, seed, log)),
   'first-day': ({ log }) => Promise.resolve(firstDayRows(seed, log)),
   planned: ({ log }) => Promise.resolve(plannedRows(seed, log)),
   ledger: ({ log }) => Promise.resolve(ledgerRows(400, seed, log)),

@@ -1,13 +1,11 @@
 import { UsageError } from '#tools/setup/command.ts';
 
-/** One measurement. Most have a control from the same run, a goal, or both. */
+/**
+ * One row of a table: a value for each column. Most benchmarks have the columns `measure`, `ours`, and for some rows
+ * `control` (the name and the result of a control from the same run: `bare node:http 51,200/s`), `ratio` and `goal`.
+ */
 export interface ResultRow {
-  readonly measure: string;
-  readonly ours: string;
-  /** The name and the result of the control: `bare node:http 51,200/s`. */
-  readonly control?: string;
-  readonly ratio?: string;
-  readonly goal?: string;
+  readonly [column: string]: string | boolean;
   /** Whether the goal was met. Absent if there is no goal. */
   readonly met?: boolean;
 }
@@ -61,22 +59,4 @@ export function checkArguments(
   const others = args.filter((arg) => !words.includes(arg));
   const wrong = others.find((arg) => !/^\d+(\.\d+)?$/.test(arg)) ?? others[numbers.length];
   if (wrong !== undefined) throw new UsageError(`'${wrong}' is no argument of this benchmark`);
-}
-
-const columns = ['measure', 'ours', 'control', 'ratio', 'goal', 'met'] as const;
-
-/** The rows as an aligned Markdown table. Columns that are empty in all rows are left out. */
-export function resultTable(rows: readonly ResultRow[]): string {
-  const texts = rows.map((row) => ({
-    ...row,
-    met: row.met === undefined ? undefined : row.met ? 'yes' : '**no**',
-  }));
-  const used = columns.filter((column) => texts.some((row) => row[column] !== undefined));
-  const lines = [used as readonly string[], ...texts.map((row) => used.map((c) => row[c] ?? ''))];
-  const widths = used.map((_, i) => Math.max(...lines.map((line) => (line[i] ?? '').length)));
-  const format = (line: readonly string[]): string =>
-    `| ${line.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`;
-  const [head = [], ...body] = lines;
-  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
-  return [format(head), rule, ...body.map(format)].join('\n');
 }

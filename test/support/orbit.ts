@@ -42,21 +42,8 @@ export interface InertialOrbitTruth extends OrbitTruth {
   readonly inertial: (t: number) => EciVec3<Kilometer>;
 }
 
-/** The drag term is in columns 54 to 61: ` 11131-3` is 0.11131e-3. */
-function withDrag(line: string, factor: number): string {
-  const exponent = Number(line.slice(59, 61));
-  const digits = Math.round(Number(line.slice(53, 59)) * factor);
-  const fits = digits < 100_000;
-  const text = String(fits ? digits : Math.round(digits / 10)).padStart(5, '0');
-  return `${line.slice(0, 53)} ${text}${exponent + (fits ? 0 : 1)}${line.slice(61)}`;
-}
-
-/** @param dragFactor factor of the drag term of the elements */
-export function orbitTruthOf(
-  [line1, line2]: readonly [string, string],
-  dragFactor = 1,
-): InertialOrbitTruth {
-  const satellite = twoline2satrec(withDrag(line1, dragFactor), line2);
+export function orbitTruthOf([line1, line2]: readonly [string, string]): InertialOrbitTruth {
+  const satellite = twoline2satrec(line1, line2);
   const inertial = inertialOf(satellite);
   return { epoch: epochOf(satellite), inertial, earthFixed: earthFixedOf(inertial) };
 }

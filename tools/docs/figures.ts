@@ -22,10 +22,8 @@ export const resultsFolder = join(root, 'bench', 'results');
 /** The columns at the end of each table, even if the first row has no value for them. */
 const lastColumns = ['ratio', 'goal', 'met'];
 
-/** The rows of `bench/results/NAME.json` as a Markdown table, with the day and the commit below it. */
-export function figureTable(name: string): string {
-  const text = readFileSync(join(resultsFolder, `${name}.json`), 'utf8');
-  const { rows, date, commit } = resultSchema.parse(JSON.parse(text));
+/** The rows as an aligned Markdown table. */
+export function resultTable(rows: Result['rows']): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const columns = [
     ...names.filter((column) => !lastColumns.includes(column)),
@@ -33,12 +31,19 @@ export function figureTable(name: string): string {
   ];
   const cell = (value: string | boolean | undefined): string =>
     typeof value === 'boolean' ? (value ? 'yes' : '**no**') : (value ?? '');
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [
-    line(columns),
-    line(columns.map(() => '-')),
-    ...rows.map((row) => line(columns.map((column) => cell(row[column])))),
-    '',
-    `Measured on ${date}, at commit \`${commit.slice(0, 8)}\`.`,
-  ].join('\n');
+  const lines = [columns, ...rows.map((row) => columns.map((column) => cell(row[column])))];
+  const widths = columns.map((_, i) => Math.max(...lines.map((line) => (line[i] ?? '').length)));
+  const format = (line: readonly string[]): string =>
+    `| ${line.map((text, i) => text.padEnd(widths[i] ?? 0)).join(' | ')} |`;
+  const [head = [], ...body] = lines;
+  return [format(head), format(widths.map((width) => '-'.repeat(width))), ...body.map(format)].join(
+    '\n',
+  );
+}
+
+/** The rows of `bench/results/NAME.json` as a Markdown table, with the day and the commit below it. */
+export function figureTable(name: string): string {
+  const text = readFileSync(join(resultsFolder, `${name}.json`), 'utf8');
+  const { rows, date, commit } = resultSchema.parse(JSON.parse(text));
+  return `${resultTable(rows)}\n\nMeasured on ${date}, at commit \`${commit.slice(0, 8)}\`.`;
 }

@@ -49,7 +49,7 @@ const schedules: readonly Schedule[] = [
  * Ranges of the time since the newest fix, in hours, and the number of times at which errors are measured in each
  * range.
  */
-export const spans = [
+const spans = [
   [0, 1],
   [1, 3],
   [3, 12],
@@ -58,7 +58,7 @@ export const spans = [
 const timesInSpan = 4;
 
 /** An error, with the uncertainty that was stated for it, km. */
-export interface Comparison {
+interface Comparison {
   readonly km: number;
   readonly sigma: number;
   readonly along: number;
@@ -68,7 +68,7 @@ export interface Comparison {
 }
 
 /** Compares an orbit with the truth. Returns the comparisons in the order of `spans`. */
-export function compare(
+function compare(
   orbit: FittedOrbit,
   now: number,
   truth: Truth,
@@ -155,7 +155,7 @@ const whole = (value: number): string => (value < 9.95 ? value.toFixed(1) : valu
 const tenths = (part: number): string => (100 * part).toFixed(1);
 
 /** The share of errors of the position inside two standard deviations, in each span. */
-export function positionRow(
+function positionRow(
   name: string,
   {
     minutes,

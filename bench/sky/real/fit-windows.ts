@@ -24,8 +24,8 @@ interface PollingSchedule {
 }
 
 export const pollingSchedules: readonly PollingSchedule[] = [
-  { name: 'a day, one fix in 10 minutes', everySeconds: 600, count: 145 },
-  { name: 'five days, one fix an hour', everySeconds: hourSeconds, count: 121 },
+  { name: 'a day, one in 10 minutes', everySeconds: 600, count: 145 },
+  { name: 'five days, one an hour', everySeconds: hourSeconds, count: 121 },
 ];
 
 /** The times after the newest fix at which errors are measured. */
@@ -43,8 +43,6 @@ interface LeadResults {
   readonly ours: number;
   readonly newest: number;
   readonly sigma: number;
-  readonly oursCross: number;
-  readonly sigmaCross: number;
 }
 
 export interface WindowResults {
@@ -105,13 +103,10 @@ export function windowsOf(
       if (truth === null || next === null || set === null) return;
       const ours = errorKm(ephemeris.earthFixed(t), truth, next);
       const other = errorKm(positionBySet(set, t), truth, next);
-      const sigma = ephemeris.deviations(t);
       outcomes[k]?.push({
         ours: Math.hypot(ours.along, ours.cross),
         newest: Math.hypot(other.along, other.cross),
         sigma: ephemeris.sigmaKm(t),
-        oursCross: Math.abs(ours.cross),
-        sigmaCross: sigma.crossKm,
       });
     });
   }

@@ -71,7 +71,7 @@ export function plannedRows(seed: number, log: (line: string) => void): ResultRo
             : published;
           found.push(burnRunOf(used, event.at, random));
         }
-        return rowOf(event, source.isFitted, found);
+        return rowOf(event, found);
       });
   });
 }
@@ -146,11 +146,7 @@ function burnRunOf(sets: readonly ElementSet[], at: number, random: () => number
   return { burn: firstReport, detectedAt, others: reported.length };
 }
 
-function rowOf(
-  { name, at, deltaV }: PlannedEvent,
-  isFitted: boolean,
-  all: readonly BurnRun[],
-): ResultRow {
+function rowOf({ at, deltaV }: PlannedEvent, all: readonly BurnRun[]): ResultRow {
   const reports = all.flatMap(({ burn, detectedAt }) =>
     burn === null ? [] : [{ ...burn, detectedAt }],
   );
@@ -161,19 +157,14 @@ function rowOf(
   const inside = reports.filter(
     (one) => Math.abs(one.at / 1000 - at) < 2 * one.sigmaSeconds,
   ).length;
-  const heights = reports.map(({ raisedKm }) => raisedKm);
-  const others = all.reduce((sum, one) => sum + one.others, 0);
-  const say = (values: readonly number[], digits: number): string =>
-    `${median(values).toFixed(digits)} (${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)})`;
-  const when = new Date(at * 1000).toISOString().slice(0, 16);
+  const height = median(reports.map(({ raisedKm }) => raisedKm));
+  const when = new Date(at * 1000).toISOString().slice(0, 16).replace('T', ' ');
   return {
-    measure: `${name} ${when}, ${deltaV} m/s, ${isFitted ? 'sets fitted to the trajectory' : 'published sets'}: found; hours after; minutes off; height, km; others`,
-    ours:
-      reports.length === 0
-        ? `0 of ${all.length}; ${others} others`
-        : `${reports.length} of ${all.length}; ${say(hours, 1)} h; ${say(minutes, 0)} min (${inside} inside 2 σ); ${say(heights, 2)} km; ${others}`,
-    control: `planned ${planned.toFixed(2)} km`,
-    goal: 'found',
-    met: reports.length === all.length,
+    burn: `${when}, ${deltaV} m/s`,
+    found: `${reports.length} of ${all.length}`,
+    'said after, median (range)': `${median(hours).toFixed(0)} h (${Math.min(...hours).toFixed(0)} to ${Math.max(...hours).toFixed(0)})`,
+    'time off, median (inside 2 σ)': `${median(minutes).toFixed(0)} min (${inside} of ${reports.length})`,
+    'height (planned)': `${height.toFixed(2)} km (${planned.toFixed(2)} km)`,
+    others: String(all.reduce((sum, one) => sum + one.others, 0)),
   };
 }

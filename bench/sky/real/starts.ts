@@ -9,6 +9,8 @@ import { burnsBetween, truePositionAt, type ElementSet } from './chain.ts';
 const minute = 60;
 const hour = 3600;
 const day = 24 * hour;
+/** The true position must be known for so many seconds after a start. */
+const reach = 27 * hour;
 
 /** Returns the seconds until the next fix, by the orbit and the number of requests so far. */
 export type Pace = (orbit: FittedOrbit | null, requests: number) => number;
@@ -87,14 +89,11 @@ export interface Start {
 /**
  * Random starts, one in each of `count` equal parts of the time that the sets cover. Starts near a burn are left out,
  * and so are starts for which no true position can be computed.
- *
- * @param reach for how many seconds after a start the true position must be known
  */
 export function startsIn(
   sets: readonly ElementSet[],
   count: number,
   random: () => number,
-  reach = 27 * hour,
 ): readonly Start[] {
   const burns = burnsBetween(sets).map(({ at }) => at);
   const first = (sets[0]?.epoch ?? 0) + 2 * day;
