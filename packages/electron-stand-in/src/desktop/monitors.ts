@@ -18,7 +18,7 @@ interface Area {
 export function parseGeometry(text: MonitorGeometry): Area {
   const numbers = /^(\d+)x(\d+)\+(\d+)\+(\d+)$/.exec(text)?.slice(1).map(Number);
   if (numbers === undefined) throw new Error(`no monitor: ${text}`);
-  const [width = 0, height = 0, x = 0, y = 0] = numbers;
+  const [width, height, x, y] = numbers as [number, number, number, number];
   return { x, y, width, height };
 }
 

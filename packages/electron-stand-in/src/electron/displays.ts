@@ -8,6 +8,7 @@ export type Display = Pick<
 type Displays = [Display, ...Display[]];
 
 type Rectangle = Electron.Rectangle;
+type FourNumbers = [number, number, number, number];
 
 const connectedPattern = /^(\S+) connected( primary)? (\d+)x(\d+)\+(\d+)\+(\d+)/gm;
 
@@ -64,7 +65,7 @@ function parseWorkArea(answer: string, scale: number): Rectangle | null {
     ?.slice(1)
     .map(Number);
   if (numbers === undefined) return null;
-  const [x = 0, y = 0, width = 0, height = 0] = numbers;
+  const [x, y, width, height] = numbers as FourNumbers;
   return inPoints({ x, y, width, height }, scale);
 }
 
@@ -76,7 +77,7 @@ export function parseDisplays(answers: string, scale = displayScale): Displays {
   const matches = [...answers.matchAll(connectedPattern)]
     .toSorted((a, b) => Number(Boolean(b[2])) - Number(Boolean(a[2])))
     .map((match, index) => {
-      const [width = 0, height = 0, x = 0, y = 0] = match.slice(3).map(Number);
+      const [width, height, x, y] = match.slice(3).map(Number) as FourNumbers;
       const bounds = inPoints({ x, y, width, height }, scale);
       return makeDisplay(index + 1, match[1] ?? '', bounds, scale);
     });

@@ -81,7 +81,6 @@ const nativeThemeRules = rulesOf<CheckedRule>('nativeTheme', [
         assert.equal(nativeTheme.themeSource, source);
         assert.equal(nativeTheme.shouldUseDarkColors, source === 'dark');
       }
-      nativeTheme.themeSource = 'system';
     },
   },
   {
@@ -97,7 +96,6 @@ const nativeThemeRules = rulesOf<CheckedRule>('nativeTheme', [
       nativeTheme.themeSource = 'dark';
       assert.equal(isEmitted, false);
       await updated;
-      nativeTheme.themeSource = 'system';
     },
   },
 ]);

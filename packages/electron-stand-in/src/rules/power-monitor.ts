@@ -51,14 +51,12 @@ export const powerRules = rulesOf<CheckedRule>('powerMonitor', [
       await connectToBus(powerMonitor, 'suspend', 'sleep');
       await awaitDelivery(powerMonitor);
       let count = 0;
-      const listener = (): void => void (count += 1);
-      powerMonitor.on('suspend', listener);
+      powerMonitor.on('suspend', () => (count += 1));
       // Signals that `connectToBus` repeated may still arrive. `awaitDelivery` sends and awaits only one `wake`.
       await awaitDelivery(powerMonitor);
       count = 0;
       emitSignal('sleep');
       await awaitDelivery(powerMonitor);
-      powerMonitor.off('suspend', listener);
       assert.equal(count, 1);
     },
   },
@@ -69,12 +67,10 @@ export const powerRules = rulesOf<CheckedRule>('powerMonitor', [
     platforms: linux,
     async check({ powerMonitor }) {
       const seen: string[] = [];
-      const suspend = (): void => void seen.push('suspend');
-      const resume = (): void => void seen.push('resume');
-      powerMonitor.on('suspend', suspend).on('resume', resume);
+      powerMonitor.on('suspend', () => seen.push('suspend'));
+      powerMonitor.on('resume', () => seen.push('resume'));
       emitSignal('sleep');
       await awaitDelivery(powerMonitor);
-      powerMonitor.off('suspend', suspend).off('resume', resume);
       assert.deepEqual(seen, ['suspend', 'resume']);
     },
   },

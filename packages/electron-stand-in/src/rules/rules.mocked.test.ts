@@ -111,6 +111,10 @@ describe.skipIf(!hasBus)(
         expect(exits).toEqual([exitCode]);
       }
       expect(outcomes.size).toBe(rules.length);
+      expect(outcomes.get('`decryptStringAsync()` returns the encrypted text')).toEqual({
+        result: 'ok',
+        detail: 'basic_text, v10',
+      });
       const others = [...outcomes].filter(([, { result }]) => result !== 'ok');
       expect(others.map(([title, { result, detail }]) => `${result} ${title}: ${detail}`)).toEqual([
         'ask the process of a page is sandboxed: not in the stand-in: app.getAppMetrics',
