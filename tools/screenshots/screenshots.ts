@@ -48,9 +48,7 @@ const usage = `Usage: npm run screenshots [-- NAME…]
   Without options: dark and light; each language; 720x520, 2560x1440 and 200 %; high
   contrast and red night mode.
     --theme ${themes.join('|')}
-    --language ${languages.join('|')}|pseudo
-                           pseudo: long words with accents
-    --rtl                  from right to left
+    --language ${languages.join('|')}
     --size WIDTHxHEIGHT    of the window, in pixels (${defaultVariant.width}x${defaultVariant.height})
     --zoom FACTOR          1 or 2
     --contrast             as people see it who ask for more contrast
@@ -84,7 +82,6 @@ const options = {
   language: { type: 'string' },
   size: { type: 'string' },
   zoom: { type: 'string' },
-  rtl: { type: 'boolean' },
   contrast: { type: 'boolean' },
   night: { type: 'boolean' },
 } as const;
@@ -97,7 +94,6 @@ interface Values {
   readonly language?: string;
   readonly size?: string;
   readonly zoom?: string;
-  readonly rtl?: boolean;
   readonly contrast?: boolean;
   readonly night?: boolean;
 }
@@ -126,14 +122,12 @@ function readOptions(values: Values, names: readonly string[]): Asked {
 }
 
 function readVariant(values: Values): Variant {
-  const { theme, language, rtl, size, zoom, contrast, night } = values;
+  const { theme, language, size, zoom, contrast, night } = values;
   const [, width, height] = /^(\d+)x(\d+)$/.exec(size ?? '1080x720') ?? [];
   if (width === undefined) throw new UsageError(`--size takes WIDTHxHEIGHT, not “${size}”`);
   return {
     theme: oneOf(theme ?? defaultVariant.theme, themes),
-    language: language === 'pseudo' ? 'en' : oneOf(language ?? defaultVariant.language, languages),
-    pseudo: language === 'pseudo',
-    rtl: rtl ?? false,
+    language: oneOf(language ?? defaultVariant.language, languages),
     width: Number(width),
     height: Number(height),
     zoom: Number(oneOf(zoom ?? '1', ['1', '2'])),

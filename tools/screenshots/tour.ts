@@ -8,7 +8,7 @@ import { findTrayItem } from '#stand-in/dbus/tray.ts';
 import { runFolder, root } from '../setup/paths.ts';
 import { awaitPaint, type AppPage } from '../start/page.ts';
 import { withJournal } from './journal.ts';
-import { layOutFromRight, textsCutOff, writePseudo } from './pseudo.ts';
+import { textsCutOff } from './cut-off.ts';
 import { showView, type Studio, type Theme } from './studio.ts';
 import { keepEarlierFixes } from './fixes.ts';
 import { findPlace, openDays, showTransit, type WithBridge } from './views.ts';
@@ -20,10 +20,6 @@ import { findPlace, openDays, showTransit, type WithBridge } from './views.ts';
 export interface Variant {
   readonly theme: Theme;
   readonly language: Language;
-  /** Whether the pseudo-language replaces the language. */
-  readonly pseudo: boolean;
-  /** Whether the page is laid out from right to left, whichever language it has. */
-  readonly rtl: boolean;
   readonly width: number;
   readonly height: number;
   readonly zoom: number;
@@ -36,8 +32,6 @@ export interface Variant {
 export const defaultVariant: Variant = {
   theme: 'dark',
   language: 'en',
-  pseudo: false,
-  rtl: false,
   width: 1080,
   height: 720,
   zoom: 1,
@@ -83,22 +77,11 @@ const destinations: Partial<Record<TourView, string>> = {
   transit: 'station',
 };
 
-const nameOf = ({
-  theme,
-  language,
-  pseudo,
-  rtl,
-  width,
-  height,
-  zoom,
-  contrast,
-  night,
-}: Variant): string =>
+const nameOf = ({ theme, language, width, height, zoom, contrast, night }: Variant): string =>
   [
-    ...[pseudo ? 'pseudo' : language, night ? 'night' : theme, `${width}x${height}`],
+    ...[language, night ? 'night' : theme, `${width}x${height}`],
     ...(zoom === 1 ? [] : [`${zoom * 100}`]),
     ...(contrast ? ['contrast'] : []),
-    ...(rtl ? ['rtl'] : []),
   ].join('-');
 
 /** Takes screenshots of the given views, or of all views, in each variant. */
@@ -218,10 +201,10 @@ export async function awaitLoaded({ page }: AppPage): Promise<void> {
 }
 
 /**
- * Applies the variant to the page. The returned function restores the size of the page, its texts and its direction.
+ * Applies the variant to the page. The returned function restores the size of the page.
  */
 async function applyVariant(page: AppPage['page'], variant: Variant): Promise<() => Promise<void>> {
-  const { theme, language, pseudo, rtl, width, height, zoom, contrast, night } = variant;
+  const { theme, language, width, height, zoom, contrast, night } = variant;
   await page.emulateMedia({
     colorScheme: theme,
     contrast: contrast ? 'more' : 'no-preference',
@@ -246,13 +229,9 @@ async function applyVariant(page: AppPage['page'], variant: Variant): Promise<()
     deviceScaleFactor: zoom,
     mobile: false,
   });
-  const endPseudo = pseudo ? await writePseudo(page) : null;
-  const endRtl = rtl ? await layOutFromRight(page) : null;
   await page.getByRole('heading').first().waitFor();
   await awaitPaint(page);
   return async () => {
-    await endPseudo?.();
-    await endRtl?.();
     await cdp.send('Emulation.clearDeviceMetricsOverride');
     await cdp.detach();
   };
