@@ -41,6 +41,9 @@ function fakeDesktop(monotonic: () => number, choice: () => PictureChoice) {
   let running = 0;
   const desktop = {
     accepts: true,
+    isDark: false,
+    /** Whether the desktop is unknown to the setter. */
+    isUnknown: false,
     /** The number of spaces of macOS that were checked. */
     spaces: 0,
     /** The signal of the last restore. */
@@ -100,6 +103,7 @@ function fakeDesktop(monotonic: () => number, choice: () => PictureChoice) {
       alone(() => {
         desktop.restoreSignal = signal;
         if (desktop.isBroken) throw new Error('a defect of the restore');
+        if (desktop.isUnknown) return fail({ ...refusal, why: 'unknown-desktop' });
         if (!desktop.accepts) return fail(refusal);
         if (status !== 'shown') return ok(null);
         desktop.dates = [];
@@ -145,7 +149,7 @@ function createWorld() {
       suspension,
       store,
       lookStore,
-      theme: { isDark: () => false, onChange: () => () => undefined },
+      theme: { isDark: () => desktop.isDark, onChange: () => () => undefined },
       pictureState: openPictureState(stored, 'live'),
       displays: () => desktop.displays,
       holds: plainDesktop.holds,
@@ -171,6 +175,7 @@ function createWorld() {
     app: start(),
     start,
     last: () => store.get(),
+    look: () => lookStore.get(),
     settings: () => wallpaperSettings,
     change(next: Partial<Settings['wallpaper']>) {
       wallpaperSettings = { ...wallpaperSettings, ...next };
@@ -545,6 +550,29 @@ it('leave restores the user’s own wallpaper, and returns false if the wallpape
   expect(desktop.status()).toBe('restored');
   state.update(({ lockScreen }) => ({ lockScreen: { ...lockScreen, failure: 'not-restored' } }));
   expect(await app.wallpaper.leave(60_000)).toBe(false);
+  await app.dispose();
+});
+
+it('leave returns true on a desktop that the app cannot set', async () => {
+  const { desktop, app } = createWorld();
+  desktop.isUnknown = true;
+  expect(await app.wallpaper.leave(60_000)).toBe(true);
+  await app.dispose();
+});
+
+it('wake checks whether the desktop has become dark during the sleep', async () => {
+  const { app, clock, desktop, look, state } = createWorld();
+  state.update(({ settings }) => {
+    const appearance = { ...settings.wallpaper.appearance, dimming: 'dark' } as const;
+    return { settings: { ...settings, wallpaper: { ...settings.wallpaper, appearance } } };
+  });
+  await clock.advance(minute);
+  desktop.isDark = true;
+  await clock.advance(minute);
+  expect(look().dimmed).toBe(false);
+  app.wallpaper.wake();
+  await clock.advance(1_000);
+  expect(look().dimmed).toBe(true);
   await app.dispose();
 });
 
