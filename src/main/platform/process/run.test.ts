@@ -20,6 +20,19 @@ it('executeProgram returns the output of a program and how it ended', async () =
   expect(await node('')).toEqual({ code: 0, stdout: '', stderr: '' });
 });
 
+it('executeProgram gives a program no input, and takes at most 1 MiB of its output', async () => {
+  const printed = (count: number) => node(`process.stdout.write('x'.repeat(${count}))`);
+  expect(await node(`process.stdin.on('end', () => process.stdout.write('end')).resume()`)).toEqual(
+    {
+      code: 0,
+      stdout: 'end',
+      stderr: '',
+    },
+  );
+  expect((await printed(2 ** 20)).stdout).toHaveLength(2 ** 20);
+  expect(await printed(2 ** 20 + 1)).toMatchObject({ stderr: 'it printed more than 1 MiB' });
+});
+
 it('executeProgram returns the reason for the failure of a program that printed nothing', async () => {
   const { signal } = new AbortController();
   expect(await executeProgram('/nowhere/at-all', [], signal)).toMatchObject({
