@@ -12,7 +12,6 @@ describe('parseStartArguments', () => {
         electron: false,
         noSandbox: false,
         debugPort: null,
-        positionSets: null,
         timeoutMs: 120_000,
       },
     });
@@ -29,20 +28,8 @@ describe('parseStartArguments', () => {
         electron: true,
         noSandbox: true,
         debugPort: 9222,
-        positionSets: null,
         timeoutMs: 30_000,
       },
-    });
-  });
-
-  test('reads --position-sets, and refuses it with --live', () => {
-    const text = 'sets.jsonl,delay=5';
-    expect(parseStartArguments(['--position-sets', text])).toMatchObject({
-      options: { positionSets: text },
-    });
-    expect(parseStartArguments(['--live', '--position-sets', text])).toEqual({
-      kind: 'wrong',
-      message: '--position-sets is for the services on this machine, not for --live',
     });
   });
 

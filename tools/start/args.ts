@@ -15,8 +15,6 @@ export interface StartOptions {
   readonly noSandbox: boolean;
   /** The port of Chromium's debugger on 127.0.0.1; null: no debugger, or a free port if a debugger is needed. */
   readonly debugPort: number | null;
-  /** The value of `--position-sets` for the embedded services; null: they use their own orbit. */
-  readonly positionSets: string | null;
   /** The time limit of the check, in milliseconds from the launch of the app. */
   readonly timeoutMs: number;
 }
@@ -36,8 +34,6 @@ export const usage = `Usage: npm start [-- OPTIONS]
   --electron       Electron or nothing: never use the stand-in
   --no-sandbox     run without Chromium's sandbox, where the system forbids it
   --debug-port N   open Chromium's debugger on 127.0.0.1:N
-  --position-sets FILE[,delay=HOURS][,from=TIME]
-                   element sets that the simulated position steps through: see docs/services.md
   --timeout S      seconds that --smoke may take from the launch of the app (120)
   --help           print this`;
 
@@ -56,16 +52,12 @@ export function parseStartArguments(argv: readonly string[]): ParsedStart {
         electron: { type: 'boolean', default: false },
         'no-sandbox': { type: 'boolean', default: false },
         'debug-port': { type: 'string' },
-        'position-sets': { type: 'string' },
         timeout: { type: 'string', default: '120' },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });
     if (values.help) return { kind: 'help' };
     const port = values['debug-port'];
-    const sets = values['position-sets'];
-    if (values.live && sets !== undefined)
-      throw new UsageError('--position-sets is for the services on this machine, not for --live');
     return {
       kind: 'start',
       options: {
@@ -75,7 +67,6 @@ export function parseStartArguments(argv: readonly string[]): ParsedStart {
         electron: values.electron,
         noSandbox: values['no-sandbox'],
         debugPort: port === undefined ? null : wholeNumber('--debug-port', port, 1, 65_535),
-        positionSets: sets ?? null,
         timeoutMs: wholeNumber('--timeout', values.timeout, 1, 3600) * 1000,
       },
     };

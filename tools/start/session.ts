@@ -87,7 +87,6 @@ export async function launchInSession(
     env: {
       ...display.env,
       ...(options.smoke ? { TZ: timeZoneAtNoon(Date.now()) } : {}),
-      ...(options.positionSets === null ? {} : { OVERHEAD_POSITION_SETS: options.positionSets }),
     },
     // The desktop of a virtual display belongs to no user, so the app may change it without asking.
     firstRun: display.kind === 'real' && !options.smoke,
@@ -105,7 +104,7 @@ export async function launchInSession(
 
 /**
  * The arguments that select the services of a run. Default: the embedded services, until the settings select others. A
- * smoke run and element sets require the embedded services.
+ * smoke run requires the embedded services.
  */
-const servicesOf = ({ services, smoke, positionSets }: StartOptions): readonly string[] =>
-  services === 'live' || smoke || positionSets !== null ? [`--services=${services}`] : [];
+const servicesOf = ({ services, smoke }: StartOptions): readonly string[] =>
+  services === 'live' || smoke ? [`--services=${services}`] : [];

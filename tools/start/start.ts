@@ -8,7 +8,6 @@ import { RefusalError } from '../setup/process.ts';
 import { electronEnvironment, chooseRuntime } from '../setup/runtime.ts';
 import { parseStartArguments, usage, type StartOptions } from './args.ts';
 import { runUntilStopped } from './plain.ts';
-import { checkPositionSets } from './position-sets.ts';
 import { appLog, type SessionContext } from './session.ts';
 import { runSmokeTest } from './smoke.ts';
 import { createSteps } from './steps.ts';
@@ -81,7 +80,7 @@ async function askApp(args: readonly string[], signal: AbortSignal): Promise<num
   return code ?? 1;
 }
 
-const parsed = checkPositionSets(parseStartArguments(process.argv.slice(2)));
+const parsed = parseStartArguments(process.argv.slice(2));
 if (parsed.kind === 'help') {
   console.log(usage);
 } else if (parsed.kind === 'wrong') {

@@ -3,8 +3,8 @@ import { type Command, readCommand } from './arguments.ts';
 
 const optionsOf = (command: Command) => {
   if (command.kind !== 'run') throw new Error(JSON.stringify(command));
-  const { options, elementFile, positionSets } = command;
-  return { ...options, elementFile, ...(positionSets === null ? {} : { positionSets }) };
+  const { options, elementFile } = command;
+  return { ...options, elementFile };
 };
 
 describe('the command line of the services', () => {
@@ -47,43 +47,20 @@ describe('the command line of the services', () => {
     expect(scenarios?.[service]).toEqual([scenario]);
   });
 
-  test.each([
-    ['a.jsonl', { path: 'a.jsonl', delayMs: 4 * 3_600_000, from: null }],
-    [
-      'a,b.jsonl,from=2023-02-10T00:00:00Z,delay=0.5',
-      { path: 'a,b.jsonl', delayMs: 1_800_000, from: Date.UTC(2023, 1, 10) },
-    ],
-  ])('reads --position-sets %s, also from the environment', (text, positionSets) => {
-    expect(optionsOf(readCommand(['--position-sets', text]))).toMatchObject({ positionSets });
-    const environment = { OVERHEAD_POSITION_SETS: text };
-    expect(optionsOf(readCommand([], environment))).toMatchObject({ positionSets });
-  });
-
-  test('uses --position-sets of the command line rather than that of the environment', () => {
-    const environment = { OVERHEAD_POSITION_SETS: 'theirs' };
-    const options = optionsOf(readCommand(['--position-sets', 'ours'], environment));
-    expect(options).toMatchObject({ positionSets: { path: 'ours' } });
-  });
-
   test('returns `help` for --help, even if the other arguments are invalid', () => {
     expect(readCommand(['--help', '--posts-port', 'x'])).toEqual({ kind: 'help' });
   });
 
   test('accepts the bounds of numbers', () => {
     const args = ['--posts-port', '0', '--iss-port', '65535', '--key-limit', '1', '--rate', '0'];
-    const token = ['--control-token', 'aZ09.~+/=-_', '--position-sets', 'a,delay=0'];
+    const token = ['--control-token', 'aZ09.~+/=-_'];
     expect(optionsOf(readCommand([...args, ...token]))).toMatchObject({
       ports: { posts: 0, position: 65_535, picture: undefined },
       clock: { rate: 0 },
       keyLimit: 1,
       controlToken: 'aZ09.~+/=-_',
-      positionSets: { delayMs: 0 },
     });
-    const others = ['--key-limit', '1000000000', '--position-sets', 'a,delay=1000'];
-    expect(optionsOf(readCommand(others))).toMatchObject({
-      keyLimit: 1e9,
-      positionSets: { delayMs: 1000 * 3_600_000 },
-    });
+    expect(optionsOf(readCommand(['--key-limit', '1000000000']))).toMatchObject({ keyLimit: 1e9 });
     expect(readCommand(['--replay', 'b'])).toMatchObject({ replay: 'b' });
     expect(readCommand([])).toMatchObject({ replay: null, elementFile: null });
   });
@@ -103,12 +80,6 @@ describe('the command line of the services', () => {
       wrong(option, ' must not be empty', ''),
     ),
     ...wrong('clock', ': must be a time such as', 'tomorrow'),
-    ...wrong('position-sets', ' must name a file', ''),
-    ...wrong('position-sets', ' delay must be 0 to 1000 hours', 'a,delay=1000.5', 'a,delay=-1'),
-    ...wrong('position-sets', ' delay must be 0 to 1000 hours, not long', 'a,delay=long'),
-    ...wrong('position-sets', ' delay must be', 'a,delay='),
-    ...wrong('position-sets', ' from: must be a time such as', 'a,from=yesterday'),
-    [['--position-sets', 'a', '--elements', 'b'], '--elements and --position-sets exclude'],
     [['--ports', '1'], "Unknown option '--ports'"],
     [['--scenario', 'posts='], '--scenario posts= is not service=name'],
     [['--scenario', 'posts'], '--scenario posts is not service=name'],

@@ -33,30 +33,9 @@ When they are ready, one line of JSON on the standard output says where they ans
   --key KEY             an API key that the picture service accepts beside DEMO_KEY
   --key-limit N         requests an hour of that key     (default: 1000)
   --elements FILE       two-line elements of the orbit   (default: the bundled ones)
-  --position-sets FILE[,delay=HOURS][,from=TIME]
-                        element sets, {"line1": …, "line2": …} a line, in place of one orbit: the newest set that is
-                        published is used, HOURS after its epoch (default: 4); from=TIME: the services start when it
-                        is that time for the sets (default: the services' clock)
   --replay FILE         answer what FILE has as it was recorded by Overhead's npm run record
   --help                this text
 `;
-
-/** The value of `--position-sets`, parsed. */
-export interface PositionSets {
-  readonly path: string;
-  readonly delayMs: number;
-  /**
-   * The time that the element sets have when the services start, milliseconds since the epoch; null: the same time as
-   * the services' clock.
-   */
-  readonly from: number | null;
-}
-
-/**
- * This environment variable has the effect of `--position-sets` if the command line does not have this option, for
- * example when the app starts the services.
- */
-const setsVariable = 'OVERHEAD_POSITION_SETS';
 
 export type Command =
   | {
@@ -64,19 +43,14 @@ export type Command =
       readonly options: ServicesOptions;
       /** The path of a file of elements, which is read after parsing. */
       readonly elementFile: string | null;
-      /** The file of element sets, which is read after parsing. */
-      readonly positionSets: PositionSets | null;
       /** The path of a recording, which is read after parsing. */
       readonly replay: string | null;
     }
   | { readonly kind: 'help' }
   | { readonly kind: 'wrong'; readonly message: string };
 
-/** Parses the command line and the environment variable. */
-export function readCommand(
-  args: readonly string[],
-  environment: Readonly<Record<string, string | undefined>> = {},
-): Command {
+/** Parses the command line. */
+export function readCommand(args: readonly string[]): Command {
   try {
     const { values } = parseArgs({
       args: [...args],
@@ -93,7 +67,6 @@ export function readCommand(
         key: { type: 'string' },
         'key-limit': { type: 'string' },
         elements: { type: 'string' },
-        'position-sets': { type: 'string' },
         replay: { type: 'string' },
         help: { type: 'boolean' },
       },
@@ -115,47 +88,15 @@ export function readCommand(
       keyLimit: readLimit('--key-limit', values['key-limit']),
       controlToken: readToken('--control-token', values['control-token']),
     };
-    const elementFile = readWord('--elements', values.elements) ?? null;
-    const setsText = values['position-sets'] ?? environment[setsVariable];
-    if (elementFile !== null && setsText !== undefined)
-      throw new RangeError('--elements and --position-sets exclude each other');
     return {
       kind: 'run',
       options,
-      elementFile,
-      positionSets: setsText === undefined ? null : readPositionSets(setsText),
+      elementFile: readWord('--elements', values.elements) ?? null,
       replay: readWord('--replay', values.replay) ?? null,
     };
   } catch (error) {
     return { kind: 'wrong', message: error instanceof Error ? error.message : String(error) };
   }
-}
-
-const defaultDelayHours = 4;
-const maxDelayHours = 1000;
-
-/**
- * Parses `FILE[,delay=HOURS][,from=TIME]`.
- *
- * @throws RangeError with a message for the user
- */
-export function readPositionSets(text: string): PositionSets {
-  const [path = '', ...settings] = text.split(/,(?=(?:delay|from)=)/);
-  if (path === '') throw new RangeError('--position-sets must name a file');
-  let delayHours = defaultDelayHours;
-  let startTime: number | null = null;
-  for (const [name, value] of settings.map(splitOnce)) {
-    if (name === 'from') {
-      startTime = readWithSchema(instantSchema, '--position-sets from', value) ?? null;
-    } else {
-      delayHours = value.trim() === '' ? Number.NaN : Number(value);
-      if (!(delayHours >= 0 && delayHours <= maxDelayHours))
-        throw new RangeError(
-          `--position-sets delay must be 0 to ${maxDelayHours} hours, not ${value}`,
-        );
-    }
-  }
-  return { path, delayMs: delayHours * 3_600_000, from: startTime };
 }
 
 function readPort(flag: string, text: string | undefined): number | undefined {

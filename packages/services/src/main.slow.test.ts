@@ -114,59 +114,18 @@ test('the program prints the reason and exits with 2 for a wrong argument', asyn
 });
 
 test.each([
-  [
-    'nothing.jsonl',
-    null,
-    /^services: ENOENT: no such file or directory, open '.*nothing\.jsonl'$/m,
-  ],
-  ['bad.jsonl', '{"line1": 1}\n', /bad\.jsonl: line 1 is no \{"line1"/],
+  ['nothing.txt', null, /^services: ENOENT: no such file or directory, open '.*nothing\.txt'$/m],
+  ['bad.txt', 'ISS\n', /bad\.txt: no line begins an element set/],
 ])(
-  'the program prints one line and exits with 2 for an unusable file of element sets: %s',
+  'the program prints one line and exits with 2 for an unusable file of elements: %s',
   async (name, content, message) => {
-    const folder = await mkdtemp(join(tmpdir(), 'overhead-sets-'));
+    const folder = await mkdtemp(join(tmpdir(), 'overhead-elements-'));
     const file = join(folder, name);
     if (content !== null) await writeFile(file, content);
-    const { code, out, err } = await finish('--position-sets', file);
+    const { code, out, err } = await finish('--elements', file);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toMatch(message);
     expect(err.trim().split('\n')).toHaveLength(1);
     await rm(folder, { recursive: true });
   },
 );
-
-test('the program uses the element sets of --position-sets', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'overhead-sets-'));
-  const file = join(folder, 'sets.jsonl');
-  const sets = [
-    [
-      '1 25544U 98067A   25176.73245655  .00008102  00000-0  14854-3 0  9994',
-      '2 25544  51.6390 264.7180 0001990 278.3788 217.2311 15.50240116516482',
-    ],
-    [
-      '1 25544U 98067A   25194.43411487  .00010152  00000-0  18227-3 0  9995',
-      '2 25544  51.6340 176.9702 0002675   6.8375 353.2650 15.50520436519237',
-    ],
-  ];
-  await writeFile(file, sets.map(([line1, line2]) => JSON.stringify({ line1, line2 })).join('\n'));
-  const clock = ['--clock', '2026-11-22T12:00:00Z', '--rate', '0'];
-  // The delay is so short that the newer set is already published.
-  const child = run(...clock, '--position-sets', `${file},delay=0.5,from=2025-07-14T12:13:51Z`);
-  const warnings = text(child.stderr);
-  const [line] = (await once(createInterface(child.stdout), 'line')) as unknown[];
-  const { iss_url } = readySchema.parse(JSON.parse(String(line)));
-  const answer = await fetch(`${iss_url}/iss-now.json`);
-  // The latitude is that of 2025-07-14T12:13:51Z. The longitude differs, because the Earth has rotated since then.
-  expect(await answer.json()).toMatchObject({
-    timestamp: Date.UTC(2026, 10, 22, 12) / 1000,
-    iss_position: { latitude: expect.stringMatching(/^-46\.[34]/) as unknown },
-  });
-  child.kill();
-  expect(await warnings).toBe('');
-  // Without `from`, the sets are used at the time of the services, which is more than a month later.
-  const [warning] = (await once(
-    createInterface(run(...clock, '--position-sets', file).stderr),
-    'line',
-  )) as unknown[];
-  expect(warning).toContain('the newest set of --position-sets is of 2025-07-13');
-  await rm(folder, { recursive: true });
-});

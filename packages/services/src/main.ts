@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { type Command, readCommand, usage } from './arguments.ts';
 import { readElements } from './position/elements.ts';
-import { oldSetsWarning, readSets } from './position/replay.ts';
 import { readRecording } from './recording.ts';
 import type { ReadResult } from './scenarios/choice.ts';
 import { type Services, startServices } from './server.ts';
@@ -20,13 +19,9 @@ async function load<T>(path: string, read: (text: string) => ReadResult<T>): Pro
 type RunCommand = Extract<Command, { kind: 'run' }>;
 
 /** The options of the services, with the contents of the files that the command names. Throws as {@link load}. */
-const loadOptions = async ({ options, elementFile, positionSets, replay }: RunCommand) => ({
+const loadOptions = async ({ options, elementFile, replay }: RunCommand) => ({
   ...options,
   elements: elementFile === null ? undefined : await load(elementFile, readElements),
-  positionSets:
-    positionSets === null
-      ? undefined
-      : { ...positionSets, sets: await load(positionSets.path, readSets) },
   recording: replay === null ? undefined : await load(replay, readRecording),
 });
 
@@ -36,7 +31,7 @@ const reportFailure = (error: unknown): boolean =>
 
 /** Runs the command. Returns its exit code. */
 async function runServices(args: readonly string[]): Promise<number> {
-  const command = readCommand(args, process.env);
+  const command = readCommand(args);
   if (command.kind === 'help') {
     process.stdout.write(usage);
     return 0;
@@ -60,9 +55,6 @@ async function runServices(args: readonly string[]): Promise<number> {
     reportFailure(error);
     return 1;
   }
-  const { positionSets } = options;
-  const warning = positionSets && oldSetsWarning(positionSets, services.inProcess.clock.now());
-  if (warning) process.stderr.write(`services: ${warning}\n`);
   // An error means that the program that reads the addresses has closed the pipe.
   process.stdout.once('error', () => process.exit(1));
   process.stdout.write(`${JSON.stringify(services.urls)}\n`);

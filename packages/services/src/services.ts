@@ -6,7 +6,6 @@ import { createPositionApp } from './position/position-app.ts';
 import { bundledElements } from './position/elements.ts';
 import type { Elements } from './position/orbit.ts';
 import { orbitOf } from './position/orbit.ts';
-import { type SetReplay, replayOrbitOf } from './position/replay.ts';
 import { createPostsApp } from './posts/posts-app.ts';
 import type { Recording } from './recording.ts';
 import { createRequestLog, type RequestLog, type ServiceName } from './request-log.ts';
@@ -21,8 +20,6 @@ export interface ServicesOptions {
   readonly keyLimit?: number | undefined;
   /** The elements of the orbit. Default: the bundled elements. */
   readonly elements?: Elements | undefined;
-  /** Published element sets, which replace `elements`. The position service changes from set to set as time passes. */
-  readonly positionSets?: SetReplay | undefined;
   /** The start time and the rate of the services' clock. */
   readonly clock?: ClockChange | undefined;
   /** Replaces the system clock. Returns milliseconds since the epoch. */
@@ -84,12 +81,7 @@ export function createServices(options: ServicesOptions = {}): InProcessServices
   }
 
   const posts = createPostsApp();
-  const { positionSets } = options;
-  const position = createPositionApp(
-    positionSets === undefined
-      ? { now, orbit: orbitOf(elements) }
-      : { now, orbit: replayOrbitOf(positionSets, now()), positionOf: 'moment' },
-  );
+  const position = createPositionApp({ now, orbit: orbitOf(elements) });
   const picture = createPictureApp({ now, key, keyLimit });
   const control = createControlApp({
     token: controlToken,

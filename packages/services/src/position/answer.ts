@@ -25,7 +25,7 @@ type ScenarioAnswer = Omit<PositionAnswer, 'iss_position'> & {
  * second.
  */
 export function positionAnswerOf(orbit: Orbit, time: number, world: PositionWorld): ScenarioAnswer {
-  const point = orbit(time, world.sets);
+  const point = orbit(time);
   const timestamp = Math.floor(time / 1000);
   const northDegrees = world.latitude === 'geodetic' ? geodeticLatitude(point) : point.latitude;
   const latitude = degreesText(Math.max(-90, Math.min(90, northDegrees + world.north)));

@@ -22,7 +22,7 @@ export function readElements(text: string): ReadResult<Elements> {
   for (const [at, line1] of lines.entries()) {
     if (!line1.startsWith('1 ')) continue;
     const elements = { line1, line2: lines[at + 1] ?? '' };
-    const fault = faultOfSet(elements, [`line ${at + 1}`, `line ${at + 2}`]);
+    const fault = faultOfSet(elements, at + 1);
     if (fault === null) validSets.push(elements);
     else faults.push(fault);
   }
@@ -36,30 +36,23 @@ export function readElements(text: string): ReadResult<Elements> {
 
 const catalogueNumber = (line: string): string => line.slice(2, 7).trim();
 
-/**
- * The error of a set; null for a valid set.
- *
- * @param names the names of the two lines, for the message
- */
-export function faultOfSet(
-  { line1, line2 }: Elements,
-  names: readonly [first: string, second: string],
-): string | null {
+/** The error of a set whose first line has this number in the file; null for a valid set. */
+function faultOfSet({ line1, line2 }: Elements, number: number): string | null {
   for (const [index, line] of [line1, line2].entries()) {
-    const name = names[index] ?? '';
+    const name = `line ${number + index}`;
     if (!line.startsWith(`${index + 1} `)) return `${name} does not begin with "${index + 1} "`;
     const fault = faultOfLine(line);
     if (fault !== null) return `${name} ${fault}`;
   }
   if (catalogueNumber(line1) !== catalogueNumber(line2)) {
-    return `${names[1]} is of another satellite than ${names[0]}`;
+    return `line ${number + 1} is of another satellite than line ${number}`;
   }
   const elements = { line1, line2 };
   try {
     orbitOf(elements)(epochOf(elements));
     return null;
   } catch {
-    return `${names[0]} begins elements that give no orbit`;
+    return `line ${number} begins elements that give no orbit`;
   }
 }
 

@@ -18,26 +18,8 @@ export interface SubSatellitePoint {
   readonly radius: number;
 }
 
-/** Selects one of several published element sets for a position. */
-export interface SetChoice {
-  /**
-   * From this time on, the service keeps using the set that was the newest at this time. Milliseconds since the epoch;
-   * null: the service always uses the newest set.
-   */
-  readonly heldAt: number | null;
-  /** The extra delay of each set, milliseconds. */
-  readonly lateMs: number;
-  /** How many sets older than the newest set the used set is; 0: the newest set is used. */
-  readonly back: number;
-}
-
-export const newestSet: SetChoice = { heldAt: null, lateMs: 0, back: 0 };
-
-/**
- * The position of the station at a time (milliseconds since the epoch). `choice` has no effect if the orbit has a
- * single set.
- */
-export type Orbit = (time: number, choice?: SetChoice) => SubSatellitePoint;
+/** The position of the station at a time (milliseconds since the epoch). */
+export type Orbit = (time: number) => SubSatellitePoint;
 
 const minuteMs = 60_000;
 const julianDayOfEpoch = 2_440_587.5;
@@ -65,12 +47,11 @@ export function geodeticLatitude({ latitude, radius }: SubSatellitePoint): numbe
  * The orbit of a set of elements, by SGP4. For a time more than half a year from the epoch, the position is that of
  * another year: the path is plausible, but not the real one.
  *
- * @param shiftMs moves the epoch by this number of milliseconds
  * @throws when the lines are not elements; the returned function throws when they give no position
  */
-export function orbitOf(elements: Elements, shiftMs = 0): Orbit {
+export function orbitOf(elements: Elements): Orbit {
   const satellite = twoline2satrec(elements.line1, elements.line2);
-  const epoch = epochOf(elements) + shiftMs;
+  const epoch = epochOf(elements);
   if (!Number.isFinite(epoch)) throw new Error('not a set of two-line elements');
 
   return (time) => {

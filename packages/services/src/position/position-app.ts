@@ -9,12 +9,6 @@ interface PositionDependencies {
   /** Returns the present time, in milliseconds since the epoch. */
   readonly now: () => number;
   readonly orbit: Orbit;
-  /**
-   * `second`: all answers within one second have the position at the middle of that second. `moment`: an answer has the
-   * position at the time of the request. The timestamp, which is rounded down, is then up to a second too early, as in
-   * the public service.
-   */
-  readonly positionOf?: 'second' | 'moment';
 }
 
 const htmlHeaders = { 'Content-Type': 'text/html' };
@@ -29,15 +23,14 @@ const outagePage =
 export function createPositionApp({
   now,
   orbit,
-  positionOf = 'second',
 }: PositionDependencies): Hono<ServiceEnv<PositionWorld>> {
   const app = new Hono<ServiceEnv<PositionWorld>>();
 
   app.get('/iss-now.json', (c: Context<ServiceEnv<PositionWorld>>) => {
     const world = worldOf(c.env, defaultPositionWorld);
     if (world.outage) return c.body(outagePage, 504, htmlHeaders);
-    const moment = world.time ?? now();
-    const time = positionOf === 'moment' ? moment : Math.floor(moment / 1000) * 1000 + 500;
+    // All answers within one second have the position at the middle of that second.
+    const time = Math.floor((world.time ?? now()) / 1000) * 1000 + 500;
     return c.json(positionAnswerOf(orbit, time, world));
   });
 

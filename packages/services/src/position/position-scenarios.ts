@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { type Scenarios, scenarioWithSettings } from '../scenarios/definition.ts';
-import { newestSet, type SetChoice } from './orbit.ts';
 
 /** A time in whole seconds since the epoch, like a timestamp. */
 const wholeSeconds = (time: number): number => Math.floor(time / 1000);
@@ -65,32 +64,6 @@ export const positionScenarios: Scenarios<PositionWorld> = {
       }),
     },
   ),
-  'older-set': scenarioWithSettings(
-    z.object({ back: z.int().min(1).default(1).describe('How many sets before the newest one.') }),
-    {
-      summary:
-        'With --position-sets: the service steps back to an older set; with probability=0.5 as two servers that differ',
-      world: (world, { settings: { back } }) => ({
-        ...world,
-        sets: { ...world.sets, back: world.sets.back + back },
-      }),
-    },
-  ),
-  'held-set': {
-    summary:
-      'With --position-sets: the set stays the one of when this was put on; the position moves on',
-    world: (world, { since }) => ({ ...world, sets: { ...world.sets, heldAt: since } }),
-  },
-  'late-sets': scenarioWithSettings(
-    z.object({ days: z.number().min(0).max(30).default(3).describe('How many days late.') }),
-    {
-      summary: 'With --position-sets: each set comes days late',
-      world: (world, { settings: { days } }) => ({
-        ...world,
-        sets: { ...world.sets, lateMs: world.sets.lateMs + days * 86_400_000 },
-      }),
-    },
-  ),
   numbers: {
     summary: 'Latitude and longitude are numbers, as old deployments sent them',
     world: (world) => ({ ...world, coordinates: 'numbers' }),
@@ -124,7 +97,6 @@ const fieldOrder = ['message', 'timestamp', 'iss_position'] as const;
 export interface PositionWorld {
   /** The time of the position in the answer, ms since the epoch; null: the present time. */
   readonly time: number | null;
-  readonly sets: SetChoice;
   /** By how many seconds the timestamp is behind the position. */
   readonly lag: number;
   /** By how many degrees the position is displaced to the east and to the north. */
@@ -142,7 +114,6 @@ export interface PositionWorld {
 /** The behaviour that the specification defines. */
 export const defaultPositionWorld: PositionWorld = {
   time: null,
-  sets: newestSet,
   lag: 0,
   east: 0,
   north: 0,
