@@ -7,7 +7,7 @@ const number = /-?\d+(?:\.\d+)?(?:e[+-]\d+)?/g;
 /**
  * Compares lines with a stored file, which `npx vitest run --project unit PATH -u` writes again. The comparison shows
  * that the code returns something else, not which of the two is right. A number may differ from the stored one by
- * `tolerance` of its value, because processors round differently.
+ * `tolerance` of its value, but by at most `largest`, because processors round differently.
  *
  * @param file absolute path
  */
@@ -15,23 +15,30 @@ export async function expectRecord(
   lines: readonly string[],
   file: string,
   tolerance = 1e-6,
+  largest = Infinity,
 ): Promise<void> {
   const stored = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
   const text = [...lines, '']
-    .map((line, k) => withStoredNumbers(line, stored[k] ?? '', tolerance))
+    .map((line, k) => withStoredNumbers(line, stored[k] ?? '', tolerance, largest))
     .join('\n');
   await expect(text).toMatchFileSnapshot(file);
 }
 
 /** The line, with each number that is almost equal to that of the stored line replaced by the stored number. */
-function withStoredNumbers(line: string, stored: string, tolerance: number): string {
+function withStoredNumbers(
+  line: string,
+  stored: string,
+  tolerance: number,
+  largest: number,
+): string {
   const storedNumbers = stored.match(number) ?? [];
   let index = 0;
   return line.replaceAll(number, (text) => {
     const other = storedNumbers[index++];
     if (other === undefined) return text;
     const size = Math.max(Math.abs(Number(text)), Math.abs(Number(other)));
-    return Math.abs(Number(text) - Number(other)) <= tolerance * size + 1e-9 ? other : text;
+    const limit = Math.min(tolerance * size + 1e-9, largest);
+    return Math.abs(Number(text) - Number(other)) <= limit ? other : text;
   });
 }
 
