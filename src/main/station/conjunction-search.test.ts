@@ -76,27 +76,40 @@ it('ConjunctionSearch searches a pass again only when the pass has moved or the 
     await vi.waitFor(() => expect(results.length).toBe(length + 1));
     return vi.mocked(ephemeris.earthFixed).mock.calls.length;
   }
-  const movedBy = (seconds: number): Pass[] =>
-    passes.map((pass) => ({ ...pass, peak: { ...pass.peak, t: pass.peak.t + seconds } }));
+  /** The passes with one of the times that are compared moved by some seconds. */
+  const moved = (seconds: number, name: 'peak' | 'visibleFrom' | 'visibleTo' = 'peak'): Pass[] =>
+    passes.map((pass) =>
+      name === 'peak'
+        ? { ...pass, peak: { ...pass.peak, t: pass.peak.t + seconds } }
+        : { ...pass, [name]: (pass[name] ?? NaN) + seconds },
+    );
   const visible = passes.filter(({ visible: isVisible }) => isVisible).length;
   expect(visible).toBeGreaterThan(2);
   expect(await searchWork(passes)).toBeGreaterThan(20 * visible);
   vi.mocked(ephemeris.earthFixed).mockClear();
-  update({ passes: movedBy(0.1), observer, ephemeris }, true);
+  update({ passes: moved(0.1), observer, ephemeris }, true);
   await turns();
   expect(ephemeris.earthFixed).not.toHaveBeenCalled();
   expect(results.length).toBe(1);
-  expect(await searchWork(movedBy(2))).toBeGreaterThan(20 * visible);
-  expect(await searchWork(movedBy(2), { ...observer, altitude: 100 })).toBeGreaterThan(
-    20 * visible,
-  );
+  for (const name of ['visibleFrom', 'visibleTo', 'peak'] as const)
+    expect(await searchWork(moved(2, name))).toBeGreaterThan(20 * visible);
+  expect(await searchWork(moved(2), { ...observer, altitude: 100 })).toBeGreaterThan(20 * visible);
   // The first pass is over and the others have not changed: the result stays the same.
-  const count = results.length;
-  const last = movedBy(3);
+  const last = moved(3);
   await searchWork(last);
+  const count = results.length;
   update({ passes: last.slice(1), observer, ephemeris }, true);
+  await turns();
+  expect(results.length).toBe(count);
+  // The last visible pass is no longer predicted.
+  const end = last.findLastIndex(({ visible: isVisible }) => isVisible);
+  expect(await searchWork(last.slice(1, end))).toBe(0);
+  for (let time = 0; time < 2; time += 1) update(null, true);
+  expect(results.slice(count + 1)).toEqual([[]]);
+  // A search that is aborted has no result.
+  update({ passes, observer, ephemeris }, true);
   update(null, true);
-  expect(results.length).toBe(count + 2);
-  expect(results.at(-1)).toEqual([]);
+  await turns();
+  expect(results).toHaveLength(count + 2);
   await search.dispose();
 });

@@ -62,26 +62,26 @@ export class ConjunctionSearch {
   }
 
   #searchChanged(query: ConjunctionQuery): void {
-    const { passes } = query;
     const lastPasses = this.#last?.passes ?? [];
-    if (passes === lastPasses) return;
-    // If passes have only disappeared from the front of the list, because they are over, no search is needed.
-    const droppedCount = lastPasses.length - passes.length;
-    const isShorter =
-      droppedCount > 0 && passes.every((pass, k) => pass === lastPasses[droppedCount + k]);
     this.#last = query;
-    if (!isShorter) this.#background.start((signal) => this.#search(query, signal));
+    // If passes have only disappeared from the front of the list, because they are over, no search is needed.
+    const droppedCount = lastPasses.length - query.passes.length;
+    if (!query.passes.every((pass, k) => pass === lastPasses[droppedCount + k]))
+      this.#background.start((signal) => this.#search(query, signal));
   }
 
   async #search(query: ConjunctionQuery, signal: AbortSignal): Promise<void> {
     const results: PassResult[] = [];
+    const { ephemeris, observer } = query;
     for (const pass of query.passes.filter(({ visible }) => visible)) {
-      const result =
-        this.#resultOf(pass, query.observer) ?? (await searchPass(pass, query, signal));
-      if (result === null) return;
+      let result = this.#resultOf(pass, observer);
+      if (result === undefined) {
+        const { conjunctionsOf } = await inOwnTurn(() => import('./sky/conjunctions.ts'));
+        if (signal.aborted) return;
+        result = { pass, observer, conjunctions: conjunctionsOf(ephemeris, observer, pass) };
+      }
       results.push(result);
     }
-    if (signal.aborted) return;
     const isSame =
       results.length === this.#results.length &&
       results.every((result, k) => result === this.#results[k]);
@@ -108,15 +108,4 @@ export class ConjunctionSearch {
     if (this.#results.length > 0) this.#conjunctions = [];
     this.#results = [];
   }
-}
-
-/** The conjunctions of one pass; null if the search was aborted. */
-async function searchPass(
-  pass: Pass,
-  { ephemeris, observer }: ConjunctionQuery,
-  signal: AbortSignal,
-): Promise<PassResult | null> {
-  const { conjunctionsOf } = await inOwnTurn(() => import('./sky/conjunctions.ts'));
-  if (signal.aborted) return null;
-  return { pass, observer, conjunctions: conjunctionsOf(ephemeris, observer, pass) };
 }

@@ -131,9 +131,8 @@ export function startStationView(options: StationViewOptions) {
      * file, for notices and for `findTransits`.
      */
     watch(isWatched: boolean) {
-      if (isWatched === isOnScreen) return;
       isOnScreen = isWatched;
-      if (isOnScreen) update();
+      update();
     },
 
     /** Searches transits if the orbit is known and the transits are not; resolves when the search has ended. */

@@ -23,7 +23,6 @@ export interface ExportTools {
 
 interface ExportedCalendar {
   readonly text: string;
-  readonly count: number;
   /** The start of the first event, Unix seconds; null: there is no event. */
   readonly start: number | null;
 }
@@ -39,8 +38,8 @@ export function singleFileName(start: number): string {
 }
 
 /**
- * Stores the entries of the events in `range` and returns the text of a calendar file, the number of its events, and
- * the start of the first; null while no forecast is known. The words and the format are loaded at the first export.
+ * Stores the entries of the events in `range` and returns the text of a calendar file and the start of its first event;
+ * null while no forecast is known. The words and the format are loaded at the first export.
  */
 export async function exportCalendar(
   state: AppState,
@@ -69,11 +68,8 @@ export async function exportCalendar(
     now,
     newId,
   });
-  const uids = new Set(currentEntries.map(({ uid }) => uid));
   const entriesToCancel =
-    range.what === 'all'
-      ? cancelledEntries(storedEntries.value, forecast, now).filter(({ uid }) => !uids.has(uid))
-      : [];
+    range.what === 'all' ? cancelledEntries(storedEntries.value, forecast, now) : [];
   const entries = [...currentEntries, ...entriesToCancel];
   const unchangedEntries = new Set(storedEntries.value);
   const changes = entries.filter((entry) => !unchangedEntries.has(entry));
@@ -84,7 +80,6 @@ export async function exportCalendar(
   const events = entries.map(eventOf).sort((a, b) => a.start - b.start);
   return ok({
     text: calendarText(m.calendar_name(), events),
-    count: events.length,
     start: events[0]?.start ?? null,
   });
 }

@@ -229,9 +229,14 @@ describe('an export', () => {
     }
   });
 
-  it('fails with `not-found` if the pass is over, no passes are known, or no place is set', async () => {
+  it('fails with `not-found` if the event is not predicted, no passes are known, or no place is set', async () => {
     const unknown = fail({ kind: 'not-found' });
-    expect(await calendar.export({ what: 'pass', peak: start - day }, choose)).toEqual(unknown);
+    for (const wanted of [
+      { what: 'pass', peak: start - day },
+      { what: 'transit', body: 'sun', t: start + 9 * day },
+      { what: 'transit', body: 'moon', t: start + 8 * day },
+    ] as const)
+      expect(await calendar.export(wanted, choose)).toEqual(unknown);
     know({ passesUntil: null, passes: [], transits: null });
     expect(await calendar.export(thePass, choose)).toEqual(unknown);
     know({ observer: null });

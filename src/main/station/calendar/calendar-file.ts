@@ -31,7 +31,6 @@ export type StationCalendar = ReturnType<typeof startStationCalendar>;
 export function startStationCalendar(options: CalendarOptions) {
   const { clock, state, storedPath, files } = options;
   const queue = createQueue();
-  let isDisposed = false;
   let path = storedPath.get();
   /** The parts of the state from which the file was last computed. */
   let parts: readonly unknown[] = [];
@@ -42,22 +41,21 @@ export function startStationCalendar(options: CalendarOptions) {
   const temporaryFiles = createTemporaryFiles(options.temporary);
 
   /**
-   * The text of a file and its proposed name; if the name is undefined, the default name. Fails with `not-found` when
-   * the file would contain no event.
+   * The text of a file and the start of its first event, Unix seconds. Fails with `not-found` when the file would
+   * contain no event.
    */
   async function contentFor(range: CalendarExport) {
     const calendar = await queue.run(() => exportCalendar(state.current, range, options));
     if (calendar?.ok === false) return calendar;
-    if (calendar === null || calendar.value.count === 0)
+    if (calendar === null || calendar.value.start === null)
       return fail({ kind: 'not-found' } as const);
     const { text, start } = calendar.value;
-    const name = range.what === 'all' || start === null ? undefined : singleFileName(start);
-    return ok({ text, name });
+    return ok({ text, start });
   }
 
   async function writeFile(): Promise<void> {
     const targetPath = path;
-    if (targetPath === null || isDisposed) return;
+    if (targetPath === null) return;
     const calendar = await exportCalendar(state.current, { what: 'all' }, options);
     // Without a forecast the file is not changed.
     if (calendar === null) return;
@@ -78,7 +76,7 @@ export function startStationCalendar(options: CalendarOptions) {
   async function writeTemporary(range: CalendarExport): Promise<Result<string>> {
     const content = await contentFor(range);
     if (!content.ok) return content;
-    return temporaryFiles.write(`${content.value.name ?? 'ISS'}.ics`, content.value.text);
+    return temporaryFiles.write(`${singleFileName(content.value.start)}.ics`, content.value.text);
   }
 
   type FileState = NonNullable<AppState['station']['calendarFile']>;
@@ -112,7 +110,8 @@ export function startStationCalendar(options: CalendarOptions) {
     async export(range: CalendarExport, choose: ChooseFile) {
       const content = await contentFor(range);
       if (!content.ok) return content;
-      const { text, name } = content.value;
+      const { text, start } = content.value;
+      const name = range.what === 'all' ? undefined : singleFileName(start);
       const saveResult = await exportText(text, files, () => choose(name));
       if (saveResult.ok && saveResult.value !== null) savedPath = saveResult.value;
       return saveResult;
@@ -142,7 +141,6 @@ export function startStationCalendar(options: CalendarOptions) {
       return failure === null ? choice : fail(failure);
     },
     async dispose() {
-      isDisposed = true;
       unsubscribe();
       await queue.idle();
       await temporaryFiles.dispose();

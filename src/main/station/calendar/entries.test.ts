@@ -135,6 +135,11 @@ describe('calendarEntriesOf', () => {
 });
 
 describe('cancelledEntries', () => {
+  const nearby = (north: number, east: number): typeof observer => ({
+    ...observer,
+    latitude: observer.latitude + north,
+    longitude: observer.longitude + east,
+  });
   const until = noonMs + 86_400_000;
   const known = { observer, subjects: [], passesUntil: until, transitsUntil: until };
 
@@ -149,12 +154,9 @@ describe('cancelledEntries', () => {
     ],
     ['a pass while no passes are known', passSubject(), { passesUntil: null }, 0],
     ['a pass later than the forecast', passSubject(), { passesUntil: noonMs }, 0],
-    [
-      'a pass of another place',
-      passSubject(),
-      { observer: { latitude: 0, longitude: 0, altitude: 0 } },
-      0,
-    ],
+    ['a pass of a place 200 m farther north', passSubject(), { observer: nearby(0.002, 0) }, 0],
+    ['a pass of a place 150 m farther west', passSubject(), { observer: nearby(0, -0.002) }, 0],
+    ['a pass of the same place within 100 m', passSubject(), { observer: nearby(9e-4, 9e-4) }, 1],
     ['a transit that has moved away', transitSubject(), {}, 1],
     ['a transit outside a reduced search radius', transitSubject(), { withinKm: 10 }, 0],
     ['a transit while no transits are known', transitSubject(), { transitsUntil: null }, 0],

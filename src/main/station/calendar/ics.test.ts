@@ -132,8 +132,11 @@ describe('calendarText', () => {
         const { text } = parsed([{ ...event, description }]);
         expect(text.endsWith('\r\n')).toBe(true);
         const lines = text.slice(0, -2).split('\r\n');
-        for (const line of lines) {
+        for (const [k, line] of lines.entries()) {
           expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+          // Each line that is continued has no room for the next character.
+          const next = /^ (.)/u.exec(lines[k + 1] ?? '')?.[1];
+          if (next !== undefined) expect(Buffer.byteLength(line + next)).toBeGreaterThan(75);
           // A split character would not survive the encoding to bytes.
           expect(Buffer.from(line).toString()).toBe(line);
           expect(line).not.toMatch(/[\r\n]/);

@@ -23,8 +23,9 @@ export class OrbitHistoryLog {
   constructor(store: OrbitHistoryStore) {
     this.#store = store;
     const history = store.read();
-    this.#burns = history.ok ? history.value.burns : [];
-    this.#day = history.ok ? dayNumberOf(history.value.heights.at(-1)?.at ?? -Infinity) : NaN;
+    const { heights, burns } = history.ok ? history.value : { heights: [], burns: [] };
+    this.#burns = burns;
+    this.#day = dayNumberOf(heights.at(-1)?.at ?? -Infinity);
   }
 
   /** Records the height and the burn of a new orbit. Returns the latest burn, or null. */

@@ -51,7 +51,6 @@ export function newPredictions(
 ): NewPrediction[] {
   const { latitude, longitude, altitude } = observer;
   return passes.flatMap((pass) => {
-    if (pass.rise.t * 1000 <= now) return [];
     const earlierPrediction = open.findLast((one) => isPredictionOfPass(one, pass, observer));
     if (earlierPrediction !== undefined && !isBeforeBurn(earlierPrediction, estimate)) return [];
     // The ledger contains the pass over a flat horizon, so that its score does not depend on the local horizon.

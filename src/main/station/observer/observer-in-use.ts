@@ -59,20 +59,13 @@ export function heightAt(place: Place): {
 } {
   const towns = readTownHeights();
   const degreesAt = (town: number): number => towns.readInt16BE(town) / 100;
-  const [least, most] = [
-    place.latitude - maxTownKm / kmPerDegree,
-    place.latitude + maxTownKm / kmPerDegree,
-  ];
   const kmPerLongitude = kmPerDegree * Math.cos((place.latitude * Math.PI) / 180);
   let altitude: number | null = null;
   let nearestKm = maxTownKm;
-  // Towns are ordered by latitude.
   for (let town = 0; town < towns.length; town += bytesPerTown) {
-    const latitude = degreesAt(town);
-    if (latitude < least) continue;
-    if (latitude > most) break;
+    const northKm = (degreesAt(town) - place.latitude) * kmPerDegree;
     const eastKm = wrapDegrees(degreesAt(town + 2) - place.longitude) * kmPerLongitude;
-    const distanceKm = Math.hypot(eastKm, (latitude - place.latitude) * kmPerDegree);
+    const distanceKm = Math.hypot(eastKm, northKm);
     if (distanceKm <= nearestKm) [nearestKm, altitude] = [distanceKm, towns.readInt16BE(town + 4)];
   }
   return altitude === null

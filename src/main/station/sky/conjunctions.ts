@@ -26,8 +26,8 @@ const nearCosine = Math.cos((maxSeparation + 1.3 * sampleStep) * radians);
 /** Errors of the model: proper motion and aberration of stars, degrees; the frames of the station, km. */
 const [starErrorDegrees, modelErrorKm] = [0.01, 0.05];
 
-const brightStars = stars.filter(
-  ({ magnitude, names }) => magnitude <= faintestMagnitude && names !== null,
+const brightStars = stars.flatMap(({ magnitude, names, direction }) =>
+  magnitude <= faintestMagnitude && names !== null ? [{ star: names, direction }] : [],
 );
 
 interface TargetMotion {
@@ -105,16 +105,13 @@ function targetsOf(place: EarthFixed, from: number, to: number): TargetMotion[] 
             : 0;
         return { target: { body }, at: positionAt, radius };
       }),
-    ...brightStars.flatMap(({ direction, names: star }): TargetMotion[] => {
-      if (star === null) return [];
+    ...brightStars.map(({ star, direction }): TargetMotion => {
       const directionOfDate = toEarthFixed(direction);
-      return [
-        {
-          target: { star },
-          at: (t) => turnWithEarth(directionOfDate, earthRate * (t - middle)),
-          radius: 0,
-        },
-      ];
+      return {
+        target: { star },
+        at: (t) => turnWithEarth(directionOfDate, earthRate * (t - middle)),
+        radius: 0,
+      };
     }),
   ];
 }
