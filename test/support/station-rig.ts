@@ -29,6 +29,10 @@ export interface StationRig extends FakeActivityOptions {
   askedIn(ms: number): Promise<number>;
   /** The number of requests so far in the log of the embedded service. */
   counted(): Promise<number>;
+  /** The number of times that the map of countries was loaded. */
+  readonly mapsLoaded: () => number;
+  /** The number of fixes on the disk. */
+  readonly fixesOnDisk: () => number;
   /** Activates scenarios of the embedded service; an empty list means normal answers. */
   scenarios(scenarios: readonly object[]): Promise<void>;
   /** Makes every request fail; null: the service answers again. */
@@ -60,6 +64,7 @@ export function stationRig(
   const services = createServices({ now: () => clock.now(), scenarios: { position: scenarios } });
   let failure: Failure | null = null;
   let asked = 0;
+  let mapsLoaded = 0;
   let zone = timeZone;
 
   const source: PositionSource = {
@@ -82,18 +87,23 @@ export function stationRig(
   }
   function open() {
     const { database, close } = openAppDatabase(join(folder, 'overhead.sqlite'), clock.now());
+    const store = createStationStore(fixedDatabase(database), 'embedded');
     const station = startStation({
       ...surroundings,
       source,
-      store: createStationStore(fixedDatabase(database), 'embedded'),
+      store,
       ledger: createLedgerStore(fixedDatabase(database), 'embedded'),
       history: createOrbitHistoryStore(fixedDatabase(database), 'embedded'),
       settings: () => state.current.settings.station,
-      loadPlaceUnder: () =>
-        Promise.resolve(() => (currentLanguage() === 'de' ? 'über dem Meer' : 'over the sea')),
+      loadPlaceUnder() {
+        mapsLoaded += 1;
+        return Promise.resolve(() =>
+          currentLanguage() === 'de' ? 'über dem Meer' : 'over the sea',
+        );
+      },
       timeZone: () => zone,
     });
-    return { station, close };
+    return { station, store, close };
   }
   let running = open();
   const stop = async (): Promise<void> => {
@@ -110,6 +120,8 @@ export function stationRig(
       return state.current.station;
     },
     asked: () => asked,
+    mapsLoaded: () => mapsLoaded,
+    fixesOnDisk: () => running.store.fixes(5_000).length,
     async askedIn(ms) {
       const askedBefore = asked;
       await clock.advance(ms);

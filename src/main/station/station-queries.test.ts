@@ -128,9 +128,11 @@ describe('the answer with the passes', () => {
     ],
     ['while the orbit is unknown', { passesUntil: null }, /orbit|learn|known/i],
   ])('contains no passes %s, and gives the reason', (_why, station, reason) => {
-    const answer = passesAnswer(stateOf({ passes, ...station }), noonMs, all);
+    const state = stateOf({ passes, ...station });
+    const answer = passesAnswer(state, noonMs, all);
     expect(answer).toMatchObject({ until: null, passes: [] });
     expect(answer.unknown).toMatch(reason);
+    expect(queries.passes.answer(state, noonMs, all).text).toBe(answer.unknown);
   });
 
   it('contains a text with one line for each pass, and one line for a status bar', () => {
@@ -195,6 +197,13 @@ describe('the answer with the transits', () => {
         goodAt: null,
       },
     ]);
+  });
+
+  it('contains the search distance in its text if no transit is ahead', () => {
+    const over = { ...transit, t: noonMs / 1000 };
+    expect(queries.transits.answer(known([over]), noonMs).text).toBe(
+      m.sky_transits_none({ km: '30\u00a0km' }),
+    );
   });
 
   it('contains the time from which the line is known well only while that time is ahead', () => {
@@ -287,6 +296,15 @@ describe('the answer with the position', () => {
       unknown: null,
       position: { latitude: 1.2346, longitude: 2.3457, altitudeKm: null, source: 'service' },
     });
+  });
+
+  it('changes with the computed position, without it with the last fix, and before with the polling', () => {
+    const last = { time: 1, latitude: 1, longitude: 2, receivedAt: 1 };
+    const [fix, { polling }] = [readyRemote(last, 1), unknownStation];
+    const { follows } = queries.position;
+    expect(follows(stateOf({ place: placed, fix, polling }))).toBe(placed);
+    expect(follows(stateOf({ fix, polling }))).toBe(last);
+    expect(follows(stateOf({ polling }))).toBe(polling);
   });
 
   it('contains no position before the first fix, and gives the reason', () => {

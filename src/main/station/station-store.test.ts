@@ -23,6 +23,9 @@ afterEach(() => {
 });
 
 const day = 86_400;
+const raise = (error: Error): never => {
+  throw error;
+};
 const fix = (time: number): Fix => ({
   time,
   latitude: 1.25,
@@ -55,6 +58,9 @@ it('createStationStore separates fixes and orbits of different services', () => 
   expect(live?.fixes(9)).toHaveLength(1);
   expect(embedded?.orbit()).toBeNull();
   expect(embedded?.fixes(9)).toEqual([]);
+  // Fixes that contradict the orbit are stored without a new one.
+  live?.save([fix(2)], null);
+  expect(live?.orbit()).toEqual(fitted.orbit);
 });
 
 it('createStationStore ignores an invalid orbit and reports a failed write', () => {
@@ -65,9 +71,13 @@ it('createStationStore ignores an invalid orbit and reports a failed write', () 
   expect(store.save([fix(1)], null)).toMatchObject({ ok: false, failure: { kind: 'storage' } });
 });
 
-it('createStationStore skips an invalid fix', () => {
+it('createStationStore skips an invalid fix, and returns nothing if the database cannot be read', () => {
   const store = createStationStore(fixedDatabase(opened.database), 'live');
   for (const time of [1, 2, 3]) store.save([fix(time)], null);
   opened.database.exec('UPDATE fix SET latitude = 95.5 WHERE time = 2');
   expect(store.fixes(10)).toEqual([fix(1), fix(3)]);
+  const damage = Object.assign(new Error('malformed'), { code: 'ERR_SQLITE_ERROR', errcode: 11 });
+  const damaged = { ...fixedDatabase(opened.database), bound: () => () => raise(damage) };
+  const unreadable = createStationStore(damaged, 'live');
+  expect([unreadable.fixes(10), unreadable.orbit()]).toEqual([[], null]);
 });

@@ -93,7 +93,11 @@ describe('the requests of a simulated day', () => {
   });
 
   it('are not sent during a pause, even on demand, and continue afterwards', async () => {
+    await rig.clock.advance(minute);
+    expect(rig.fixesOnDisk()).toBe(0);
     rig.station.pause(true);
+    // The computer may be about to sleep and may not wake again.
+    expect(rig.fixesOnDisk()).toBe(rig.now.fixesKept);
     rig.station.check();
     expect(await rig.askedIn(day)).toBe(0);
     expect(rig.now.polling).toEqual({ mode: 'paused', everySeconds: null });
@@ -149,10 +153,16 @@ describe('the station', () => {
     expect(rig.now.fix.status).toBe('ready');
     expect(rig.now.place?.over).toBe('over the sea');
     expect(rig.now.passes.length).toBeGreaterThan(15);
+    expect(rig.mapsLoaded()).toBe(1);
+    // Nothing is sent to the windows while nothing changes.
+    const { now } = rig;
+    rig.station.refresh();
+    expect(rig.now).toBe(now);
     rig.failWith({ kind: 'offline', reason: 'dns' });
     await rig.clock.advance(6 * hour);
     const later = rig.now;
     expect(later.fix.status).toBe('failed');
+    expect(later.changed).toBe(now.changed);
     expect(later.orbit?.fittedAt).toBe(orbit.fittedAt);
     expect(later.place?.sigmaKm).toBeGreaterThan(orbit.sigmaKmNow);
     expect(later.place?.at).toBeGreaterThan(rig.clock.now() - minute);
@@ -559,6 +569,15 @@ describe('the conjunctions', () => {
       );
     },
   );
+});
+
+it('the searches of conjunctions and transits end when the station is disposed of', async () => {
+  await learn();
+  rig.station.watch(true);
+  await rig.restart();
+  expect(rig.now.passes.length).toBeGreaterThan(0);
+  for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  expect([rig.now.conjunctions, rig.now.transits]).toEqual([[], null]);
 });
 
 describe('the local horizon', () => {

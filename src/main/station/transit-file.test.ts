@@ -9,7 +9,7 @@ import { unknownStation } from '#shared/station/station.ts';
 import { exportTransit, transitFile } from './transit-file.ts';
 
 const line = Array.from({ length: 41 }, (_, k) => ({
-  latitude: 52 + 0.02 * k,
+  latitude: 52 + 0.02 * k + 2e-4 * k * k,
   longitude: 12 + 0.05 * k,
 }));
 const transit: Transit = {
@@ -46,7 +46,15 @@ const fineLine = line.slice(1).flatMap((to, index): Point[] => {
   ]);
 });
 const expectBand = (edges: readonly Point[]): void => {
-  for (const point of edges.slice(1, -1)) expect(nearest(point, fineLine)).toBeCloseTo(3, 1);
+  for (const [k, point] of edges.entries()) {
+    expect(nearest(point, fineLine)).toBeCloseTo(3, 1);
+    // At right angles to the line, the neighbouring places are equally far.
+    const [before = point, after = point] = [line[k - 1], line[k + 1]].map(
+      (one): Point | undefined => one && [one.latitude, one.longitude],
+    );
+    if (k > 0 && k < 40)
+      expect(Math.abs(distance(point, before) - distance(point, after))).toBeLessThan(0.06);
+  }
 };
 
 describe('transitFile', () => {
@@ -64,7 +72,7 @@ describe('transitFile', () => {
       DomUtils.getElementsByTagName('trkpt', one, true).map(pointOf),
     );
     expect(center).toHaveLength(41);
-    expect(center[3]?.[0]).toBeCloseTo(52.06, 6);
+    expect(center[3]?.[0]).toBeCloseTo(52.0618, 6);
     expect(center[3]?.[1]).toBeCloseTo(12.15, 6);
     expect(edges).toHaveLength(2);
     edges.forEach(expectBand);
@@ -87,7 +95,7 @@ describe('transitFile', () => {
     expect(ring).toHaveLength(83);
     expect(ring[0]).toEqual(ring.at(-1));
     expectBand(ring.slice(0, 41));
-    expectBand(ring.slice(41, 82));
+    expectBand(ring.slice(41, 82).toReversed());
     expect(contentOf(kml, 'when')).toEqual(['2027-01-15T08:00:00.250Z']);
     expect(contentOf(kml, 'name')[0]).toBe(texts.title);
   });
@@ -131,9 +139,11 @@ describe('exportTransit', () => {
   it('fails with `not-found` if the transit is not in the list of predicted transits', async () => {
     const none = { write: () => Promise.reject(new Error('written')) };
     const choose = () => Promise.reject(new Error('asked'));
-    const wanted = { body: 'moon', t: transit.t } as const;
-    expect(await exportTransit(state, wanted, 1.79e12, none, choose)).toEqual(
-      fail({ kind: 'not-found' }),
-    );
+    const notFound = fail({ kind: 'not-found' });
+    const exportFrom = (from: AppState, body: 'sun' | 'moon') =>
+      exportTransit(from, { body, t: transit.t }, 1.79e12, none, choose);
+    expect(await exportFrom(state, 'moon')).toEqual(notFound);
+    const nowhere = { ...state, station: { ...state.station, observer: null } };
+    expect(await exportFrom(nowhere, 'sun')).toEqual(notFound);
   });
 });

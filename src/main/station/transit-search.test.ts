@@ -20,10 +20,14 @@ function newSearch(spanHours = 24, withinKm = 30, crossKm = 0.1) {
   const search = new TransitSearch(() => {
     if (last !== null) results.push(search.update(...last));
   });
+  let latestTime = 0;
   const estimate = {
     orbit: { burn: null, from: augustEpoch - spanHours * 3600, epoch: augustEpoch },
     ephemeris: {
-      earthFixed: truth.earthFixed,
+      earthFixed(t: number) {
+        latestTime = Math.max(latestTime, t);
+        return truth.earthFixed(t);
+      },
       sigmaKm: () => 1,
       deviations: () => ({ alongKm: 1, crossKm }),
       timeSigma: () => 0.1,
@@ -36,11 +40,13 @@ function newSearch(spanHours = 24, withinKm = 30, crossKm = 0.1) {
     last = [isKnown ? query : null, begin + hours * hour, true];
     return search.update(...last);
   }
-  return { search, update, results };
+  /** The latest time of a search, days after the start. */
+  const latestDay = () => (latestTime - augustEpoch) / 86_400;
+  return { search, update, results, query, latestDay };
 }
 
 it('TransitSearch searches every six hours, and after the clock was set back', async () => {
-  const { search, update, results } = newSearch();
+  const { search, update, results, query, latestDay } = newSearch();
   const ended = (count: number) => vi.waitFor(() => expect(results.length).toBe(count));
   update(0);
   await ended(1);
@@ -53,10 +59,16 @@ it('TransitSearch searches every six hours, and after the clock was set back', a
   await ended(2);
   update(5);
   await ended(3);
-  // A lost orbit drops the transits; a new orbit starts a new search.
-  expect(update(5.1, false)).toBeNull();
-  expect(update(5.2)).toBeNull();
+  // Fourteen days are searched.
+  expect(Math.abs(latestDay() - 14)).toBeLessThan(0.5);
+  // A burn changes the orbit.
+  Object.assign(query.estimate.orbit, { burn: { to: augustEpoch } });
+  update(5.1);
   await ended(4);
+  // A lost orbit drops the transits; a new orbit starts a new search.
+  expect(update(5.2, false)).toBeNull();
+  expect(update(5.3)).toBeNull();
+  await ended(5);
   await search.dispose();
 });
 

@@ -239,7 +239,12 @@ describe('PredictionLedger', () => {
     const { last } = viewOf(ledger);
     const anew = last.filter(({ prediction }) => prediction.replaces !== null);
     expect(anew.length).toBeGreaterThan(2);
+    const csv = ledger.csv();
+    const rows = csv.ok ? csv.value.split('\r\n') : [];
     for (const { prediction, score } of anew) {
+      const { id, replaces } = prediction;
+      expect(rows[id]?.split(',')[10]).toBe(String(replaces));
+      expect(rows[replaces ?? NaN]).toMatch(/,outside 2 sigma$/);
       const first = last.find((one) => one.prediction.id === prediction.replaces);
       if (first === undefined) throw new Error('not scored');
       expect(isPredictionRight(first.prediction, first.score)).toBe(false);
@@ -270,6 +275,17 @@ describe('PredictionLedger', () => {
     ledger.update(passes, null, estimate, from * 1000);
     ledger.update(passes, observer, null, from * 1000);
     expect(viewOf(ledger).predictions).toBe(0);
+  });
+
+  it('predicts no pass that has begun after the newest fix', () => {
+    const ledger = ledgerOf();
+    const estimate = estimateAt(plainTruth, plainTruth.epoch);
+    const from = plainTruth.epoch;
+    const passes = passesOf(estimate.ephemeris.earthFixed, observer, { from, hours: 24 });
+    const [{ rise } = expect.fail(), ...others] = passes;
+    expect(rise.t).toBeGreaterThan(estimate.orbit.epoch);
+    ledger.update(passes, observer, estimate, rise.t * 1000);
+    expect(viewOf(ledger).predictions).toBe(others.length);
   });
 
   it('predicts no pass before the newest fix when the clock is slow', () => {
@@ -347,7 +363,13 @@ describe('PredictionLedger', () => {
     const truth = plainTruth;
     const ledger = ledgerOf();
     updateAt(ledger, truth, truth.epoch);
-    const scoreAt = (hours: number, changedAgo: number, burnEndedAgo?: number): number => {
+    /** @param nodes of the orbits before and after the burn, degrees */
+    const scoreAt = (
+      hours: number,
+      changedAgo: number,
+      burnEndedAgo?: number,
+      nodes: readonly [before: number, after: number] = [0, 0],
+    ): number => {
       const until = truth.epoch + hours * 3600;
       const { orbit, ephemeris } = estimateAt(truth, until);
       const { memory } = orbit;
@@ -361,8 +383,8 @@ describe('PredictionLedger', () => {
           : {
               from: 0,
               to: orbit.epoch - burnEndedAgo,
-              before: { set: first },
-              after: { set: first },
+              before: { set: { ...first, node: nodes[0] } },
+              after: { set: { ...first, node: nodes[1] } },
             };
       const changed = { ...orbit, burn, memory: { ...memory, from, sets } } as typeof orbit;
       ledger.update([], observer, { orbit: changed, ephemeris }, until * 1000);
@@ -371,7 +393,14 @@ describe('PredictionLedger', () => {
     expect(scoreAt(24, 3600)).toBe(0);
     // An earlier burn does not explain the change.
     expect(scoreAt(24, 3600, 7200)).toBe(0);
-    expect(scoreAt(24, day + 3600)).toBeGreaterThan(2);
+    // A burn does not turn the plane: the clock of the service has jumped.
+    for (const nodes of [
+      [1, 1.03],
+      [1.03, 1],
+      [359.98, 0.01],
+    ] as const)
+      expect(scoreAt(24, 3600, 3600, nodes)).toBe(0);
+    expect(scoreAt(24, 3600, 3600, [359.995, 0.005])).toBeGreaterThan(2);
   });
 
   it('scores the prediction of a pass that did not happen as wrong, without an outcome', () => {
@@ -390,6 +419,8 @@ describe('PredictionLedger', () => {
       within: 0,
       last: [{ score: { outcome: null } }],
     });
+    const csv = ledger.csv();
+    expect(csv.ok && csv.value).toMatch(/,,,,,,,no pass\r\n$/);
   });
 
   it('predicts the passes of another place separately', () => {

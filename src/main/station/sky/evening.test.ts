@@ -1,5 +1,6 @@
 import {
   Body,
+  Illumination,
   Observer as AstronomyObserver,
   SearchAltitude,
   SearchRiseSet,
@@ -14,6 +15,10 @@ import { nightNearest } from './night.ts';
 
 const at = (iso: string): number => Date.parse(iso) / 1000;
 const berlin: Observer = { latitude: 52.52, longitude: 13.405, altitude: 0 };
+const bodies = {
+  ...{ mercury: Body.Mercury, venus: Body.Venus, mars: Body.Mars },
+  ...{ jupiter: Body.Jupiter, saturn: Body.Saturn },
+};
 const tromso: Observer = { latitude: 69.65, longitude: 18.96, altitude: 0 };
 
 describe('eveningOf', () => {
@@ -54,6 +59,13 @@ describe('eveningOf', () => {
     expect(new Date((sunset ?? NaN) * 1000).toISOString().slice(0, 10)).toBe(evening);
   });
 
+  it('returns the next night from six hours after solar midnight on if the Sun does not rise', () => {
+    // Solar midnight is at 22:46 UTC.
+    const endAfter = (time: string) =>
+      new Date(eveningOf(tromso, at(`2026-06-21T${time}Z`)).end * 1000).toISOString().slice(0, 10);
+    expect([endAfter('04:30'), endAfter('05:00')]).toEqual(['2026-06-21', '2026-06-22']);
+  });
+
   it('distinguishes the midnight sun from the polar night', () => {
     const summer = eveningOf(tromso, at('2026-06-21T12:00Z'));
     expect(summer).toMatchObject({ sunset: null, sunrise: null, isSunUp: true, planets: [] });
@@ -68,17 +80,25 @@ describe('eveningOf', () => {
   it.each(Object.entries(tenPlaces))(
     'returns the bright planets at nightfall over %s',
     (_n, place) => {
-      for (let day = 0; day < 700; day += 70) {
+      // On 15 September 2025, Mars was high over Sydney, and fainter than the limit.
+      for (let day = -320; day < 700; day += 85) {
         const evening = eveningOf(place, at('2026-08-01T12:00Z') + day * 86_400);
         const t = evening.nightfall;
         if (t === null) continue;
-        const up = truePlanets.filter((name) => trueDirection(name, place, t).elevation > 5.1);
-        const maybe = truePlanets.filter((name) => trueDirection(name, place, t).elevation > 4.9);
-        const named = evening.planets.map(({ body }) => body as string);
-        // Venus and Jupiter are always bright enough.
-        for (const name of up)
-          if (name === 'venus' || name === 'jupiter') expect(named).toContain(name);
-        for (const name of named) expect(maybe).toContain(name);
+        const higherThan = (limit: number) =>
+          truePlanets.filter((name) => trueDirection(name, place, t).elevation > limit);
+        const magnitudes = truePlanets.map((name): [string, number] => [
+          name,
+          Illumination(bodies[name], new Date(t * 1000)).mag,
+        ]);
+        const bright = magnitudes.filter(([, mag]) => mag <= 1.5).toSorted((a, b) => a[1] - b[1]);
+        const isHigh = (limit: number) => {
+          const names: readonly string[] = higherThan(limit);
+          return bright.flatMap(([name]) => (names.includes(name) ? [name] : []));
+        };
+        const named = evening.planets.map(({ body }) => body);
+        // The elevations of the reference are accurate to some hundredths of a degree.
+        expect([isHigh(4.9), isHigh(5.1)]).toContainEqual(named);
         for (const { body, azimuth } of evening.planets) {
           const truth = trueDirection(body as (typeof truePlanets)[number], place, t);
           expect(Math.cos(((azimuth - truth.azimuth) * Math.PI) / 180)).toBeGreaterThan(0.999);

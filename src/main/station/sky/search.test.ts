@@ -19,6 +19,17 @@ describe('findZero', () => {
       }),
     );
   });
+
+  it('needs few evaluations where the function is smooth', () => {
+    const counts = [1, 200, 599.9].flatMap((root) =>
+      [0.001, 0.01, 0.1].map((slope) => {
+        let calls = 0;
+        findZero((t) => ((calls += 1), Math.atan((t - root) * slope)), 0, 600);
+        return calls;
+      }),
+    );
+    expect(counts).toEqual([5, 5, 8, 6, 8, 11, 5, 5, 7]);
+  });
 });
 
 describe('timeOfChange', () => {

@@ -93,6 +93,8 @@ describe('skyOf', () => {
     expect(sky.stars.slice(0, 40).every(({ names }) => names !== null)).toBe(true);
     const corners = sky.lines.flat();
     expect(sky.lines.length).toBeGreaterThan(80);
+    expect(corners.length).toBeGreaterThan(5 * sky.lines.length);
+    expect(sky.stars.at(-1)?.names).toBeNull();
     expect(Math.max(...corners)).toBeLessThan(sky.stars.length);
     for (const { direction } of sky.stars) expect(Math.hypot(...direction)).toBeCloseTo(1, 6);
     // No line is longer than a constellation.

@@ -30,9 +30,10 @@ describe('starFieldOf', () => {
     expect(field.isSouthern).toBe(name === 'Sydney');
   });
 
-  it('returns only stars above the horizon if no place is known', () => {
-    const { stars } = starFieldOf(null, t);
-    expect(stars.length).toBeGreaterThan(300);
-    expect(stars.every(({ direction: [, , up] }) => up > 0)).toBe(true);
+  it('returns only stars above the horizon, at a latitude of 40° if no place is known', () => {
+    const field = starFieldOf(null, t);
+    expect(field).toEqual(starFieldOf({ latitude: 40, longitude: 0, altitude: null }, t));
+    expect(field.stars.length).toBeGreaterThan(300);
+    expect(field.stars.every(({ direction: [, , up] }) => up > 0)).toBe(true);
   });
 });
