@@ -138,6 +138,7 @@ describe('readNumber', () => {
     ['1.2.3', range],
     ['Infinity', range],
     ['1,000', 'The comma can be read in two ways. Write 1000 or 1.'],
+    ['123,456', 'The comma can be read in two ways. Write 123456 or 123.'],
     ['1,000.5', range],
     ['١٬٠٠٠', 'The comma can be read in two ways. Write 1000 or 1.'],
     ['𝟏', range],

@@ -9,6 +9,7 @@ import {
   lookInWords,
   motionInWords,
   transitTime,
+  oneDecimal,
 } from './transit-words.ts';
 
 afterEach(() => setLanguage({ language: 'en', formats: 'en' }));
@@ -25,6 +26,10 @@ it.each([
 ])('distanceInWords writes distances in the unit of the region: %s', (formats, km, words) => {
   setLanguage({ language: 'en', formats });
   expect(distanceInWords(km)).toBe(words);
+});
+
+it('oneDecimal rounds to a tenth', () => {
+  expect([2, 2.06].map(oneDecimal)).toEqual(['2', '2.1']);
 });
 
 it('transitTime writes the seconds of a transit only if they are certain', () => {
