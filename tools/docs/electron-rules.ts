@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { AskedRule, Rule } from '#stand-in/rules/rule.ts';
+import type { Rule } from '#stand-in/rules/rule.ts';
 import { appRules } from '../electron/app-rules.ts';
 import { askedRules } from '../electron/asked-rules.ts';
 import { checkedRules } from '../electron/own-code-rules.ts';
@@ -27,18 +27,4 @@ export function ruleLists(): string {
     return `### ${name}\n\n${items.join('\n')}`;
   });
   return lists.join('\n\n');
-}
-
-/** What a person has to look at on each system, as one list for each. */
-export function questionLists(): string {
-  const everywhere = askedRules.filter(({ platforms }) => platforms === undefined);
-  const list = (title: string, rules: readonly AskedRule[]): string =>
-    `### ${title}\n\n${rules.map(({ module, ask }) => `- ${module}: ${ask}`).join('\n')}`;
-  const lists = Object.entries(systemNames).map(([platform, name]) =>
-    list(
-      name,
-      askedRules.filter(({ platforms = [] }) => platforms.includes(platform as NodeJS.Platform)),
-    ),
-  );
-  return [list('Each system', everywhere), ...lists].join('\n\n');
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../setup/paths.ts';
-import { questionLists, ruleLists } from './electron-rules.ts';
+import { ruleLists } from './electron-rules.ts';
 import { formatted } from './formatted.ts';
 import { figureTable } from './figures.ts';
 import { pageCommandTable } from './page-commands.ts';
@@ -13,7 +13,6 @@ import { settingsTable } from './settings-table.ts';
 const generators: Readonly<Record<string, (argument: string) => string>> = {
   commands: pageCommandTable,
   electron: ruleLists,
-  questions: questionLists,
   figures: figureTable,
   query: queryTable,
   scenarios: scenarioTables,

@@ -26,14 +26,6 @@ it.each(files)('%s pins every action of other projects by the SHA of a version',
     expect(what).toMatch(/^(\.\/\S+|[\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/);
 });
 
-it('the workflows use one version of each action', () => {
-  const versions = new Map<string, Set<string>>();
-  for (const file of files)
-    for (const [, name = '', version = ''] of textOf(file).matchAll(/uses: ([\w/-]+)@(\S+)/g))
-      versions.set(name, (versions.get(name) ?? new Set()).add(version));
-  expect([...versions].filter(([, all]) => all.size > 1)).toEqual([]);
-});
-
 interface Workflow {
   readonly permissions?: unknown;
   readonly jobs: Readonly<
@@ -60,35 +52,6 @@ it('the workflows install the system packages of the stand-in, and name other pa
   const prepare = files.find((file) => file.includes('prepare')) ?? '';
   expect(textOf(prepare)).toContain('tools/test/system-packages.ts');
 });
-
-it('before the unit tests, CI sets and restores a picture on Windows in each shell, and keeps the answers', () => {
-  const { jobs } = parse(textOf('.github/workflows/ci.yml')) as {
-    readonly jobs: { readonly others: { readonly steps: readonly CiStep[] } };
-  };
-  const { steps } = jobs.others;
-  const untilUnitTests = steps.slice(
-    0,
-    steps.findIndex(({ run = '' }) => run.startsWith('npx vitest')),
-  );
-  const names = untilUnitTests.flatMap(({ shell = '', run = '' }) =>
-    [...run.matchAll(/node tools\/windows\/desktop-answers\.ts (\w+)/g)].map(([, name]) => [
-      shell,
-      name,
-    ]),
-  );
-  expect(names).toEqual([
-    ['pwsh', 'pwsh'],
-    ['cmd', 'cmd'],
-    ['cmd', 'constrained'],
-    ['powershell', 'powershell'],
-  ]);
-  expect(untilUnitTests.at(-1)?.with).toMatchObject({ path: '.run/answers' });
-});
-interface CiStep {
-  readonly shell?: string;
-  readonly run?: string;
-  readonly with?: unknown;
-}
 
 it.skipIf(process.platform === 'win32').each([
   ['', 'unset unset false --config build/electron-builder.yml --publish never'],
