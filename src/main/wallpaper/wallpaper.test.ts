@@ -560,8 +560,9 @@ it('leave returns true on a desktop that the app cannot set', async () => {
   await app.dispose();
 });
 
-it('wake checks whether the desktop has become dark during the sleep', async () => {
+it('wake checks whether the desktop has become dark during the sleep, and composes the last picture again', async () => {
   const { app, clock, desktop, look, state } = createWorld();
+  await app.wallpaper.choose({ date: firstDay, fit: null, displays: null });
   state.update(({ settings }) => {
     const appearance = { ...settings.wallpaper.appearance, dimming: 'dark' } as const;
     return { settings: { ...settings, wallpaper: { ...settings.wallpaper, appearance } } };
@@ -570,9 +571,12 @@ it('wake checks whether the desktop has become dark during the sleep', async () 
   desktop.isDark = true;
   await clock.advance(minute);
   expect(look().dimmed).toBe(false);
+  desktop.displays = [leftDisplay, rightDisplay];
+  const { length } = desktop.calls;
   app.wallpaper.wake();
   await clock.advance(1_000);
   expect(look().dimmed).toBe(true);
+  expect(desktop.calls.slice(length)).toMatchObject([{ dates: [firstDay] }]);
   await app.dispose();
 });
 
