@@ -83,16 +83,6 @@ describe('ProviderChain', () => {
       ok(pictureRecord(date ?? easternDate(now), { url: null, hdUrl: null }));
     const servedBy = (world: PictureWorld) => world.state.current.picture.last?.record.servedBy;
 
-    it('gets the picture from the next source, for today and any other day', async () => {
-      const world = start(withoutFile);
-      const picture = await world.run();
-      expect(servedBy(world)).toBe('legacy');
-      expect(providers(world)[0]?.failure).toBeNull();
-      const day = await picture.day('2020-01-01');
-      expect(day).toMatchObject({ ok: true, value: { record: { servedBy: 'legacy' } } });
-      await picture.dispose();
-    });
-
     it.each<[string, Answers]>([
       ['it has no address', withoutFile],
       ['it is unavailable', failing({ kind: 'unavailable', status: 503, retryAt: null })],
@@ -270,13 +260,6 @@ describe('ProviderChain', () => {
     await picture.dispose();
   });
 
-  it('reports the failure of one source rather than the `not-found` of another', async () => {
-    const world = start(failing({ kind: 'not-found' }), failing({ kind: 'key-refused' }));
-    const picture = await world.run();
-    expect(world.state.current.picture).toMatchObject({ failure: { kind: 'key-refused' } });
-    await picture.dispose();
-  });
-
   it('sends no request before the time set by the service, also for a check started by the user', async () => {
     const retryAt = Date.parse('2026-11-20T15:00:00Z');
     const world = start(failing({ kind: 'quota', retryAt }));
@@ -353,27 +336,6 @@ describe('ProviderChain', () => {
     picture.check();
     await world.clock.advance(5_000);
     expect(world.state.current.picture.last?.record.servedBy).toBe('successor');
-    await picture.dispose();
-  });
-
-  it('asks no other provider if the disk is full', async () => {
-    const world = start(punctual);
-    world.file = () => fail({ kind: 'storage', code: 'ENOSPC' });
-    const picture = await world.run();
-    expect(world.state.current.picture).toMatchObject({ failure: { code: 'ENOSPC' } });
-    expect(asked(world, 'legacy')).toBe(0);
-    await picture.dispose();
-  });
-
-  it('gets a single day from the legacy service if the successor service does not have it', async () => {
-    const world = start((date, now) =>
-      date === null ? ok(pictureRecord(easternDate(now))) : fail({ kind: 'not-found' }),
-    );
-    const picture = await world.run();
-    const day = await picture.day('2020-01-01');
-    expect(day).toMatchObject({ ok: true, value: { record: { servedBy: 'legacy' } } });
-    // A missing day does not count as a failure of the service.
-    expect(providers(world)[0]?.failure).toBeNull();
     await picture.dispose();
   });
 
