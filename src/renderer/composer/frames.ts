@@ -25,7 +25,7 @@ export async function bestFrame(
     await decoder.tracks.ready;
     await decoder.completed;
     const count = Math.min(decoder.tracks.selectedTrack?.frameCount ?? 1, compared.first);
-    const step = Math.max(1, Math.ceil(count / compared.most));
+    const step = Math.ceil(count / compared.most);
     let best: { readonly index: number; readonly detail: number } | null = null;
     for (let index = 0; index < count; index += step) {
       // The frames after a damaged one may depend on it.

@@ -16,8 +16,8 @@ interface PageVisibility {
 export function createPageVisibility(page: Document): PageVisibility {
   const listeners = new Set<() => void>();
   let isShown = true;
-  let wasVisible = true;
   const isVisible = (): boolean => page.visibilityState === 'visible' && isShown;
+  let wasVisible = isVisible();
   const notifyChange = (): void => {
     const isVisibleNow = isVisible();
     if (isVisibleNow === wasVisible) return;
@@ -29,10 +29,8 @@ export function createPageVisibility(page: Document): PageVisibility {
       return isVisible();
     },
     follow(listener) {
-      if (listeners.size === 0) {
-        wasVisible = isVisible();
-        page.addEventListener('visibilitychange', notifyChange);
-      }
+      wasVisible = isVisible();
+      page.addEventListener('visibilitychange', notifyChange);
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
