@@ -116,18 +116,59 @@ it.each([
   expect(shownTexts()).toEqual(texts);
 });
 
-it.each([
-  ['above the element', 100],
-  ['below an element without room above it', 0],
-])('shows the tooltip %s', (_name, top) => {
+it('keeps the tooltip while the pointer is on it', () => {
+  const { point } = makeButton('Settings');
+  point('pointerenter');
+  vi.advanceTimersByTime(500);
+  point('pointerleave');
+  const shown = document.querySelector('.tooltip') ?? expect.fail();
+  shown.dispatchEvent(new PointerEvent('pointerenter'));
+  vi.advanceTimersByTime(1000);
+  expect(shownTexts()).toEqual(['Settings']);
+  shown.dispatchEvent(new PointerEvent('pointerleave'));
+  vi.advanceTimersByTime(150);
+  expect(shownTexts()).toEqual([]);
+});
+
+it('shows the tooltip of an element with keyboard focus at once, in a dialog inside it, until the focus leaves', () => {
+  const { button } = makeButton('Settings');
+  const dialog = document.body.appendChild(document.createElement('dialog'));
+  detach.push(() => dialog.remove());
+  dialog.append(button);
+  const isByKeyboard = vi.spyOn(button, 'matches').mockReturnValue(false);
+  // Moves the focus to the button.
+  dialog.showModal();
+  expect([document.activeElement, ...shownTexts()]).toEqual([button]);
+  isByKeyboard.mockReturnValue(true);
+  button.dispatchEvent(new FocusEvent('focusin'));
+  expect(shownTexts()).toEqual(['Settings']);
+  expect(isByKeyboard).toHaveBeenLastCalledWith(':focus-visible');
+  // The element has the same text as its name, and the page around a dialog is inert.
+  expect(dialog.querySelector('.tooltip')?.ariaHidden).toBe('true');
+  button.dispatchEvent(new FocusEvent('focusout'));
+  expect(shownTexts()).toEqual([]);
+});
+
+it.each<[string, { top: string; left?: string; right?: string }]>([
+  ['above the middle of the element', { top: '100px', left: '300px' }],
+  ['below an element without room above it', { top: '0px', left: '300px' }],
+  ['at the left edge', { top: '100px', left: '0px' }],
+  ['at the right edge', { top: '100px', right: '0px' }],
+])('shows the tooltip %s', (_name, place) => {
   const { button, point } = makeButton('Settings');
-  Object.assign(button.style, { position: 'fixed', top: `${top}px`, left: '100px' });
+  Object.assign(button.style, { position: 'fixed', width: '20px', overflow: 'hidden', ...place });
   point('pointerenter');
   vi.advanceTimersByTime(500);
   const box = document.querySelector<HTMLElement>('.tooltip') ?? expect.fail();
+  const { width, height } = box.getBoundingClientRect();
   const anchor = button.getBoundingClientRect();
-  const boxTop = Number.parseFloat(box.style.top);
-  const gap = top > 0 ? anchor.top - boxTop - box.offsetHeight : boxTop - anchor.bottom;
-  expect(gap).toBeGreaterThan(0);
-  expect(gap).toBeLessThan(20);
+  const isAbove = place.top !== '0px';
+  expect(Number.parseFloat(box.style.top)).toBeCloseTo(
+    isAbove ? anchor.top - 6 - height : anchor.bottom + 6,
+  );
+  const middle = (anchor.left + anchor.right - width) / 2;
+  const most = document.documentElement.clientWidth - 6 - width;
+  const left = place.left === '0px' ? 6 : place.left === undefined ? most : middle;
+  expect(width).toBeGreaterThan(anchor.width);
+  expect(Number.parseFloat(box.style.left)).toBeCloseTo(left);
 });

@@ -51,6 +51,7 @@ describe('the labels at the horizon', () => {
 
 describe('placeLabels', () => {
   const size = { width: 40, height: 14 };
+  const far: Spot = [500, 500];
   const label = (isOptional: boolean, ...places: Spot[]) => ({ ...size, places, isOptional });
 
   it('gives the first choice to the first label, and another place to the next', () => {
@@ -91,12 +92,12 @@ describe('placeLabels', () => {
       [0, 0],
     ],
   ] as const)('covers no drawn point, with a distance of 4 pixels: %j → %j', (point, at) => {
-    expect(placeLabels([label(true, [0, 0], [0, 30])], [], [point])[0]?.at).toEqual(at);
+    expect(placeLabels([label(true, [0, 0], [0, 30])], [], [point, far])[0]?.at).toEqual(at);
   });
 
   it('prefers a free place to a place over an axis, and that to a place over a path', () => {
-    const path: Spot[] = [[0, 0]];
-    const axis: Spot[] = [[0, 30]];
+    const path: Spot[] = [[0, 0], far];
+    const axis: Spot[] = [[0, 30], far];
     const placeOf = (...places: Spot[]) => placeLabels([label(true, ...places)], [], path, axis)[0];
     expect(placeOf([0, 0], [0, 30])?.at).toEqual([0, 30]);
     expect(placeOf([0, 30], [0, 60])?.at).toEqual([0, 60]);
@@ -115,6 +116,17 @@ describe('placeLabels', () => {
     const [placed] = placeLabels([label(false, [10, 0], [0, 10], [0, 5])], taken, []);
     expect(placed?.at).toEqual([0, 10]);
   });
+});
+
+it.each<[Spot, number]>([
+  [[25, -8], 5 * 4],
+  [[-25, 8], 5 * 4],
+  [[30, 0], 0],
+  [[0, 12], 0],
+  [[31, 13], 0],
+])('overlapOf is the common area of two boxes, the other at %j: %d', (at, area) => {
+  const one = { width: 40, height: 14, at: [0, 0] } as const;
+  expect(overlapOf(one, { width: 20, height: 10, at })).toBe(area);
 });
 
 describe('the labels of any sky', () => {
