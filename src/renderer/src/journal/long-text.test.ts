@@ -14,6 +14,7 @@ describe('splitIntoParts', () => {
   it.each([
     ['lines', lines, /\n$/],
     ['words', words, / $/],
+    ['words after a line in the first half of a part', `${'x'.repeat(16_000)}\n${words}`, / $/],
     ['one word', 'x'.repeat(1_000_000), /x$/],
     ['characters of two UTF-16 code units', '🛰'.repeat(100_000), /🛰$/u],
     ['characters of several code points', '👩🏽‍🚀'.repeat(100_000), /👩🏽‍🚀$/u],

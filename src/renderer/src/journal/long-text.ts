@@ -41,12 +41,7 @@ function firstPartLength(text: string): number {
   // The last of these characters may be cut off, because it may continue after the limit.
   const start = text.length - maxCharacterLength;
   const lastCharacter = [...segmenter.segment(text.slice(start))].at(-1);
-  return (
-    start +
-    (lastCharacter === undefined || lastCharacter.index === 0
-      ? maxCharacterLength
-      : lastCharacter.index)
-  );
+  return start + (lastCharacter?.index ?? NaN);
 }
 
 /** Converts an offset in the text, in UTF-16 units. Between two parts, returns the end of the first. */
@@ -57,7 +52,7 @@ export function positionInParts(parts: readonly string[], offset: number): TextP
     offsetInPart -= length;
   }
   const index = parts.length - 1;
-  return { index, at: parts[index]?.length ?? 0 };
+  return { index, at: parts[index]?.length ?? NaN };
 }
 
 /** Converts a position to an offset in the text, in UTF-16 units. */

@@ -1,12 +1,12 @@
 import { m } from '#words';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   knownStation,
   orbitView,
   passesFrom,
   berlinObserver,
 } from '#renderer-test/station-states.ts';
-import { unreachableFailure } from '#renderer-test/states.ts';
+import { passAt, unreachableFailure } from '#renderer-test/states.ts';
 import { setLanguage } from '#shared/language/language.ts';
 import { failedRemote } from '#shared/remote.ts';
 import { compassInWords } from '#shared/station/sky/compass.ts';
@@ -32,7 +32,10 @@ import { ageInWords, distanceInWords, speedInWords } from './units.ts';
 
 const english = { language: 'en', formats: 'en' } as const;
 setLanguage(english);
-afterEach(() => setLanguage(english));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  setLanguage(english);
+});
 
 const start = new Date(2026, 10, 21, 0, 5).getTime();
 const passes = passesFrom(start / 1000, berlinObserver);
@@ -112,6 +115,20 @@ describe('passes in words', () => {
       day.passes.map(() => day.title),
     );
     expect(names).toEqual(titles);
+  });
+
+  it('name tomorrow in the time zone of the user at the end of a month', () => {
+    vi.stubEnv('TZ', 'Asia/Tokyo');
+    // 1 a.m. on December 1. The passes are on that day, on the next one, and at midnight after it.
+    const night = Date.UTC(2026, 10, 30, 16);
+    const titles = [22, 25, 46, 47].map((hours) =>
+      dayOfPassInWords(passAt(night + hours * 3_600_000, true), night),
+    );
+    expect(titles).toEqual([
+      m.station_today(),
+      ...[1, 2].map(() => m.station_tomorrow()),
+      'Thursday, December 3',
+    ]);
   });
 
   it('recognises a pass that a new fit has moved', () => {

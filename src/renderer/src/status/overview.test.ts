@@ -59,15 +59,17 @@ describe('the status in one sentence', () => {
       'good',
       /^Everything works\.$/,
     ],
-    [
-      'a post waits for a service that was not asked yet',
-      {
-        ...activities(quietActivity, quietActivity, untried),
-        journal: { ...appState().journal, counts: { ...zeroPostCounts, waiting: 1 } },
-      },
-      'calm',
-      /^Everything that was asked works\. Not asked yet: Posts service\.$/,
-    ],
+    ...(['waiting', 'sending', 'deleting'] as const).map(
+      (kind): [string, Partial<AppState>, 'calm', RegExp] => [
+        `a post is ${kind} while its service was not asked yet`,
+        {
+          ...activities(quietActivity, quietActivity, untried),
+          journal: { ...appState().journal, counts: { ...zeroPostCounts, [kind]: 1 } },
+        },
+        'calm',
+        /^Everything that was asked works\. Not asked yet: Posts service\.$/,
+      ],
+    ),
     [
       'one of the two asked services fails',
       activities(failingWith(), quietActivity, untried),

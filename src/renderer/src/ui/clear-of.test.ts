@@ -16,6 +16,10 @@ describe('shiftClearOfOpener', () => {
   it.each([
     ['beside the buttons', box(100, 350, 100, 36), 0],
     ['below the buttons', box(500, 500, 100, 36), 0],
+    ['that touches the left edge of the buttons', box(380, 350, 100, 36), 0],
+    ['that touches their right edge', box(680, 350, 100, 36), 0],
+    ['that touches their upper edge', box(500, 308, 100, 36), 0],
+    ['that touches their lower edge', box(500, 380, 100, 36), 0],
     ['at the upper edge of the buttons: down', box(500, 320, 100, 36), 20],
     ['at the lower edge of the buttons: up', box(500, 376, 100, 36), -12],
   ])('returns the shift of a dialog for an opener %s', (_where, opener, shift) => {

@@ -20,7 +20,7 @@ export function parseTypedMonths(typed: string, now: number): string[] {
 
 /**
  * Reads the day in a search such as “18 nov 2025”, “18.11.2025” or “yesterday”, in English and in the user's language.
- * Null if it contains no day, or several. “3/4/2020” is read in the order of the user's locale. The day may have no
+ * Null if it contains no day. “3/4/2020” is read in the order of the user's locale. The day may have no
  * picture.
  */
 export function parseTypedDay(typed: string, now: number): string | null {

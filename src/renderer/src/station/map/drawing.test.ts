@@ -53,11 +53,17 @@ const top = { station: placeBelow(point), point, observer: berlin, colours };
 /** Two minutes before the next label, whose place the ring of the station covers; a path of half an orbit each way. */
 const soon = time - 120;
 const shortPath = samplePath(circlingOrbit, soon - 2760, soon + 2760);
+/** The path of an orbit that is no longer known. */
+const endedTrack = {
+  ...{ atlas: null, lights: null, path: samplePath(circlingOrbit, time - 5600, time - 1300) },
+};
 
 it.each([
   ['flat-map', fitWorld(800, 420), {}],
   ['zoomed-map', fitWorld(800, 420, { zoom: 3, x: -300, y: 200 }), { time: soon, path: shortPath }],
   ['globe', fitGlobe(600, 420, top.station), {}],
+  ['past-track', fitWorld(800, 420), endedTrack],
+  ['coarse-past-track', fitWorld(800, 420), { ...endedTrack, isCoarse: true }],
   ['coarse-globe', fitGlobe(600, 420, { longitude: 100, latitude: -30 }), { isCoarse: true }],
   [
     'large-coarse-globe',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { centreAfterDrag, centreAfterStation, coastingStep } from './turning.ts';
+import { centreAfterDrag, centreAfterStation, coastingStep, placeBeside } from './turning.ts';
 
 const berlin = { longitude: 13.4, latitude: 52.5 };
 
@@ -14,6 +14,11 @@ describe('centreAfterDrag', () => {
   });
 
   it('keeps the globe upright after any drag', () => {
+    for (const [dy, latitude] of [
+      [1e5, 80],
+      [-1e5, -80],
+    ] as const)
+      expect(centreAfterDrag(berlin, { dx: 0, dy }, 150).latitude).toBe(latitude);
     fc.assert(
       fc.property(
         fc.double({ min: -1e5, max: 1e5, noNaN: true }),
@@ -27,6 +32,12 @@ describe('centreAfterDrag', () => {
       ),
     );
   });
+});
+
+it('placeBeside wraps the longitude, and ends at the poles', () => {
+  const place = { longitude: 170, latitude: 80 };
+  expect(placeBeside(place, [20, 20])).toEqual({ longitude: -170, latitude: 90 });
+  expect(placeBeside(place, [-5, -175])).toEqual({ longitude: 165, latitude: -90 });
 });
 
 describe('centreAfterStation', () => {
@@ -74,7 +85,7 @@ describe('coastingStep', () => {
     for (let left: readonly [number, number] | null = speed; left !== null; steps += 1)
       left = coastingStep(left, 100)?.speed ?? null;
     expect(steps).toBeLessThan(30);
-    expect(coastingStep([0, 0], 16)).toBeNull();
+    expect([7.9, 8].map((one) => coastingStep([one, 0], 16) === null)).toEqual([true, false]);
   });
 
   it('turns by the speed, in pixels per second, times the elapsed time while the speed has hardly changed', () => {

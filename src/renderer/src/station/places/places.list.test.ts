@@ -34,7 +34,7 @@ Linz\tAT\t\t48.306\t14.286\t181\t
 Genève\tCH\tGE\t46.202\t6.146\t183\tgeneva,genf
 Springfield\tUS\tMA\t42.102\t-72.59\t155\t
 Springfield\tUS\tIL\t39.802\t-89.644\t114\t
-Köln\tDE\t07\t50.933\t6.95\t96\tcologne
+Köln\tDE\t07\t50.933\t6.95\t80\tcologne,どーむ
 Frankfurt (Oder)\tDE\t11\t52.342\t14.552\t51\tfrankfurt
 Boulogne-sur-Mer\tFR\t\t50.724\t1.615\t43\tportus itius
 King’s Lynn\tGB\teng\t52.752\t0.395\t42\t
@@ -72,6 +72,9 @@ describe('search in a small list', () => {
     ['onn', 'likely'],
     ['new', 'likely, New York City NY, New Bonn WI'],
     ['doon', 'likely, Bonnie Doon WI'],
+    // The start of a name is better than that of a word, and that is better than another part.
+    ['m', 'likely, München DE, Mount Vernon NY, Frankfurt am Main DE'],
+    ['ど', 'likely, Köln DE, London GB'],
     ['ロンド', 'likely, London GB'],
     ['ンドン', 'likely, London GB'],
     ['浜', 'likely, 横浜 JP'],
@@ -91,7 +94,7 @@ describe('search in a small list', () => {
     ['Springfield Ill.', 'certain, Springfield IL'],
     ['USA: Illinois, Springfield', 'certain, Springfield IL'],
     ['Mars, Springfield', 'likely'],
-    ['Genf in der Schweiz', 'certain, Genève GE'],
+    ['Geneva in der Schweiz', 'certain, Genève GE'],
     ['Genève en Suisse', 'certain, Genève GE'],
     ['スイスのgeneva', 'certain, Genève GE'],
     ['イギリスのロンドン', 'certain, London GB'],
@@ -99,12 +102,16 @@ describe('search in a small list', () => {
     ['Boulogne s/Mer', 'certain, Boulogne-sur-Mer FR'],
     ['Boulogne s Mer', 'likely'],
     ['Kings Lynn', 'certain, King’s Lynn GB'],
+    ['Kings Lynn, England', 'certain, King’s Lynn GB'],
     ['Kings Lynn England', 'certain, King’s Lynn GB'],
     ["King's Lynn", 'certain, King’s Lynn GB'],
     ['Frankfurt a. M.', 'certain, Frankfurt am Main DE'],
     ['Frankfurt a.M.', 'certain, Frankfurt am Main DE'],
+    [`Frankfurt a.${' '.repeat(46)}M.`, 'certain, Frankfurt am Main DE'],
+    [`Frankfurt a.${' '.repeat(47)}M.`, 'likely'],
     ['Frankf. am Main', 'certain, Frankfurt am Main DE'],
     ['Frankfurt/Oder', 'certain, Frankfurt (Oder) DE'],
+    ['Köln', 'certain, Köln DE, Köln-Mülheim DE'],
     ['Köln-Mülheim', 'certain, Köln-Mülheim DE'],
     ['Köln-Deutz', 'ask, Köln DE'],
     ['Linz an der Donau', 'ask, Linz AT, Linz DE'],
@@ -113,6 +120,7 @@ describe('search in a small list', () => {
     ['near Bonn', 'certain, Bonn DE, Bonnie Doon WI, New Bonn WI'],
     ['in der Nähe von Bonn', 'certain, Bonn DE, Bonnie Doon WI, New Bonn WI'],
     ['ロンドンの近く', 'certain, London GB'],
+    ['New City York', 'likely'],
     ['München Stadt', 'certain, München DE, Garching bei München DE'],
     ['New York City', 'certain, New York City NY'],
     ['80331 München', 'certain, München DE, Garching bei München DE'],
@@ -125,6 +133,7 @@ describe('search in a small list', () => {
     ['〒220-0012 神奈川県横浜市西区', 'certain, 横浜 JP'],
     ['横浜市', 'certain, 横浜 JP'],
     ['東京都千代田区', 'ask, 東京 JP'],
+    ['東京都横浜市', 'ask, 東京 JP'],
     ['st polten', 'certain, Sankt Pölten AT'],
     ['London Ontario England', 'likely'],
     ['Fft. am Main', 'certain, Frankfurt am Main DE'],
@@ -141,6 +150,8 @@ describe('search in a small list', () => {
     ['London LHR', 'certain, London GB'],
     ['Airport', 'likely'],
     ['one two three four five six London airport', 'likely'],
+    ['one two three four five London airport', 'certain, London GB, London ON'],
+    ['New York Airport', 'certain, New York City NY'],
     ['Mars', 'likely'],
     ['/Mars', 'likely'],
     [' , ', 'likely'],

@@ -83,7 +83,7 @@ const maxAbbreviationLength = 3;
  */
 function patternOfName(typed: string): RegExp | null {
   if (typed.length > maxPatternLength) return null;
-  const words = typed.split(/(?<=\.)|\s+/u).flatMap((part) => {
+  const words = typed.split(/(?<=\.)|\s/u).flatMap((part) => {
     const word = foldWords(part);
     if (word === '') return [];
     if (!part.trim().endsWith('.'))
@@ -107,7 +107,7 @@ const airportPattern =
 
 /** The towns whose names stand at the beginning or at the end of a text such as `London Heathrow Airport`. */
 function readingsOfAirport(query: string): readonly QueryReading[] {
-  const words = foldWords(query.replaceAll(airportPattern, ' ')).split(' ');
+  const words = foldWords(query.replaceAll(airportPattern, '')).split(' ');
   if (!query.match(airportPattern) || words.length > 6) return [];
   return words
     .flatMap((_, k) => [words.slice(0, k + 1), words.slice(k)])
@@ -118,11 +118,11 @@ function readingsOfAirport(query: string): readonly QueryReading[] {
 
 /** Words with which users say that they live near a town. */
 const nearBefore =
-  /^(?:near|close to|around|bei|nahe(?: bei| von)?|in der nähe von|cerca de|alrededor de|près de|autour de)\s+/iu;
+  /^(?:near|close to|around|bei|nahe(?: bei| von)?|in der nähe von|cerca de|alrededor de|près de|autour de)\s/iu;
 /** Words between a town and its country, folded: `Genf in der Schweiz`, `Lyon en France`. */
 const linkAtEnd = / (?:in(?: the| der| den)?|en(?: el| la| los)?|aux?|del?)$/u;
 /** The part after the name in `Linz an der Donau`. */
-const riverAtEnd = / (?:a\. ?d\.|an der|am|ob der|bei|im) .*$/u;
+const riverAtEnd = / (?:a\. ?d\.|an der|am|ob der|bei|im) .*/u;
 const nearAfter = /(?:の?近く|付近|周辺|近郊)$/u;
 
 /**
@@ -204,12 +204,9 @@ function readingsOf(query: string, areas: Areas): Readings {
       second: [
         whole,
         ...(pattern === null ? [] : [{ name, pattern, areas: wanted }]),
-        ...(startAreas.every(({ size }) => size > 0)
-          ? [{ name: last, pattern: wholeName(last), areas: startAreas }]
-          : []),
+        { name: last, pattern: wholeName(last), areas: startAreas },
       ],
-      approximate:
-        known.length === wanted.length ? [] : [{ name, pattern: wholeName(name), areas: known }],
+      approximate: [{ name, pattern: wholeName(name), areas: known }],
     };
   }
   const words = name.split(' ');
@@ -221,18 +218,16 @@ function readingsOf(query: string, areas: Areas): Readings {
     const [start, end] = [words.slice(0, count), words.slice(count)].map((part) => part.join(' '));
     const [startAreas, endAreas] = [areas.named(start ?? ''), areas.named(end ?? '')];
     if (endAreas.size > 0) {
-      atEnd.push({ name: start ?? '', areas: [endAreas] });
       linked.push({ name: (start ?? '').replace(linkAtEnd, ''), areas: [endAreas] });
       // "Springfield Illinois USA" has two areas.
       for (const inner of readingsOf(start ?? '', areas).first)
-        if (inner.areas.length > 0)
-          atEnd.push({ name: inner.name, areas: [...inner.areas, endAreas] });
+        atEnd.push({ name: inner.name, areas: [...inner.areas, endAreas] });
     }
     if (startAreas.size > 0) atStart.push({ name: end ?? '', areas: [startAreas] });
     if (words.length <= 4)
       twoNames.push({ name, pattern: wholeName(start ?? '', end ?? ''), areas: [] });
   }
-  const [, country = '', townOfCountry = ''] = /^(.+)の(.+)$/u.exec(typedName) ?? [];
+  const [, country = '', townOfCountry = ''] = /(.+)の(.+)/u.exec(typedName) ?? [];
   const countryArea = areas.named(country);
   if (countryArea.size > 0) linked.push({ name: foldWords(townOfCountry), areas: [countryArea] });
   // "Ludwigshafen/Rhein" and "Köln-Mülheim".
@@ -243,7 +238,7 @@ function readingsOf(query: string, areas: Areas): Readings {
   const shorterNames = [firstPart, foldWords(start), foldWords(typedName.replace(riverAtEnd, ''))];
   // "San Francisco Calif." and "Kings Lynn England".
   const shortened: readonly QueryReading[] =
-    words.length < 2 || last.length < 3 || startPattern === null
+    last.length < 3 || startPattern === null
       ? []
       : [{ name: foldWords(start), pattern: startPattern, areas: [areas.matching(last)] }];
   return {
@@ -276,7 +271,7 @@ export function readTowns(text: string): Towns {
   const indexAreas = (): Areas =>
     createAreas(
       new Set(lines.map((line) => line.split('\t', 2)[1] ?? '').filter((code) => code !== '')),
-      text.slice(0, Math.max(0, separator)).split('\n'),
+      text.slice(0, separator).split('\n'),
     );
   const cellsOf = (index: number): readonly string[] => (lines[index] ?? '').split('\t');
   const townAt = (index: number): Town => {
@@ -302,7 +297,6 @@ export function readTowns(text: string): Towns {
     };
   };
   const isInAreas = (index: number, wanted: QueryReading['areas']): boolean => {
-    if (wanted.length === 0) return true;
     const [, country = '', region = ''] = cellsOf(index);
     return wanted.every((set) => set.has(country) || set.has(`${country} ${region}`));
   };
@@ -362,7 +356,8 @@ export function readTowns(text: string): Towns {
     around(place, withinKm, limit) {
       const foundTowns: Town[] = [];
       const maxDegrees = withinKm / kmPerDegree;
-      for (let index = 0; index < lines.length && foundTowns.length < limit; index++) {
+      for (const index of lines.keys()) {
+        if (foundTowns.length >= limit) break;
         const townPlace = coordinatesOf(index);
         if (Math.abs(townPlace.latitude - place.latitude) > maxDegrees) continue;
         if (distanceKm(townPlace, place) <= withinKm) foundTowns.push(townAt(index));

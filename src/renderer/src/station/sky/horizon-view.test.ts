@@ -74,4 +74,6 @@ it('limbAngle turns the lit limb of the Moon towards the Sun', () => {
   expect(limbAngle(south, [-1, 0, 0], 180)).toBeCloseTo(0, 0);
   expect(limbAngle(south, [0, 0, -1], 180)).toBeCloseTo(90, 0);
   expect(Math.abs(limbAngle(south, [1, 0, 0], 180))).toBeCloseTo(180, 0);
+  // Behind the observer.
+  expect(limbAngle(south, [1, 0, 0], 0)).toBe(0);
 });
