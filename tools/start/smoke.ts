@@ -195,7 +195,7 @@ async function readTray(item: TrayItem): Promise<{ toolTip: string; menu: string
   const menu = await item.menu();
   return {
     toolTip: await item.toolTip(),
-    menu: menu.filter(({ type, visible }) => type === 'standard' && visible).map((e) => e.label),
+    menu: menu.filter(({ type }) => type === 'standard').map((e) => e.label),
   };
 }
 

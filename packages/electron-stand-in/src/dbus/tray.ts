@@ -21,7 +21,6 @@ export interface MenuNode {
   readonly label: string;
   readonly type: 'standard' | 'separator';
   readonly enabled: boolean;
-  readonly visible: boolean;
   readonly children: readonly MenuNode[];
 }
 
@@ -146,7 +145,7 @@ async function readMenu(bus: Bus, menu: MenuAddress): Promise<MenuNode[]> {
 
 /**
  * Clicks the entry at `path`: its label, or the labels from the outermost submenu to the entry. Throws an Error that
- * names the existing labels when the entry is missing, hidden or disabled.
+ * names the existing labels when the entry is missing, and one when it is disabled.
  */
 async function clickMenu(
   bus: Bus,
@@ -176,15 +175,10 @@ async function clickMenu(
 
 function findNode(nodes: readonly MenuNode[], labels: readonly string[]): MenuNode {
   const [label, ...rest] = labels;
-  const visibleNodes = nodes.filter((node) => node.visible && node.type === 'standard');
-  const node = visibleNodes.find((candidate) => candidate.label === label);
+  const node = nodes.find((candidate) => candidate.label === label);
   if (node === undefined) {
-    const visibleLabels = visibleNodes
-      .map((candidate) => JSON.stringify(candidate.label))
-      .join(', ');
-    throw new Error(
-      `no menu entry ${JSON.stringify(label)}; there are: ${visibleLabels || 'none'}`,
-    );
+    const allLabels = nodes.map((candidate) => JSON.stringify(candidate.label)).join(', ');
+    throw new Error(`no menu entry ${JSON.stringify(label)}; there are: ${allLabels || 'none'}`);
   }
   if (!node.enabled) throw new Error(`the menu entry ${JSON.stringify(label)} is disabled`);
   return rest.length === 0 ? node : findNode(node.children, rest);
@@ -200,7 +194,6 @@ function parseNode(value: unknown): MenuNode {
     label: typeof label === 'string' ? withoutMnemonics(label) : '',
     type: read('type') === 'separator' ? 'separator' : 'standard',
     enabled: read('enabled') !== false,
-    visible: read('visible') !== false,
     children: children.map((child) => parseNode(unwrapVariant(child))),
   };
 }

@@ -163,12 +163,10 @@ describe.skipIf(!hasBus)('on a message bus (skipped without dbus-daemon)', () =>
           { type: 'separator' },
           { type: 'separator' },
           { ...clicked('Off'), enabled: false },
-          { ...clicked('Hidden'), visible: false },
           {
             label: 'More',
             submenu: [clicked('Inner'), { label: 'Deep', submenu: [clicked('Leaf')] }],
           },
-          { type: 'separator', visible: false },
           { type: 'separator' },
         ]),
       );
@@ -180,12 +178,10 @@ describe.skipIf(!hasBus)('on a message bus (skipped without dbus-daemon)', () =>
       ['a checkbox', [{ type: 'checkbox' }]],
     ] as const)
       await step(what, () => void Menu.buildFromTemplate(template as never));
-    await step('an application menu', () => Menu.setApplicationMenu(Menu.buildFromTemplate([])));
     for (const labels of [
       'Open ab & c',
       'Open a_b & c',
       'Off',
-      'Hidden',
       'None',
       ['More', 'Inner'],
       ['More', 'Deep', 'Leaf'],
@@ -245,7 +241,7 @@ describe.skipIf(!hasBus)('on a message bus (skipped without dbus-daemon)', () =>
       const [, [, , children]] = layout as [number, [number, object, Variant<[number]>[]]];
       return children[index]?.value[0] ?? -1;
     };
-    const [open, more] = [idOf(0), idOf(4)];
+    const [open, more] = [idOf(0), idOf(3)];
     for (const [id, depth, names] of [
       [0, 0, []],
       [0, 1, ['label']],
@@ -283,7 +279,7 @@ describe.skipIf(!hasBus)('on a message bus (skipped without dbus-daemon)', () =>
     await step('AboutToShowGroup', () => menu('AboutToShowGroup', 'ai', [0]));
     await step('a click on an item of an earlier menu', () =>
       settled(
-        () => tray.setContextMenu(null),
+        () => tray.setContextMenu(Menu.buildFromTemplate([])),
         () => item.menu(),
       ),
     );

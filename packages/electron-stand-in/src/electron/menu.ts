@@ -5,12 +5,11 @@ export interface MenuItem {
   readonly label: string;
   readonly type: 'normal' | 'separator' | 'submenu';
   readonly enabled: boolean;
-  readonly visible: boolean;
   readonly submenu: Menu | null;
   click(): void;
 }
 
-const knownOptions = new Set(['label', 'type', 'enabled', 'visible', 'submenu', 'click']);
+const knownOptions = new Set(['label', 'type', 'enabled', 'submenu', 'click']);
 
 /** Electron's Menu. */
 export class Menu {
@@ -31,40 +30,32 @@ export class Menu {
     return new Menu(withoutExtraSeparators(template).map(itemOf));
   }
 
-  /** Accepts only null, because the stand-in's windows have no menu bar. */
-  static setApplicationMenu(menu: Menu | null): void {
-    if (menu !== null) throw new NotInStandInError('an application menu');
-  }
+  /** Has no effect: the stand-in's windows have no menu bar. */
+  static setApplicationMenu = (_menu: null): void => undefined;
 }
 
-/** Merges consecutive separators, and removes separators at the edges. Keeps hidden items. */
+/** Merges consecutive separators, and removes separators at the edges. */
 function withoutExtraSeparators(
   template: readonly Electron.MenuItemConstructorOptions[],
 ): Electron.MenuItemConstructorOptions[] {
   const isLine = (item?: Electron.MenuItemConstructorOptions): boolean =>
     item?.type === 'separator';
   return template
-    .filter(
-      (item, index, all) => item.visible === false || !isLine(item) || !isLine(all[index - 1]),
-    )
-    .filter(
-      (item, index, all) =>
-        item.visible === false || !isLine(item) || (index > 0 && index < all.length - 1),
-    );
+    .filter((item, index, all) => !isLine(item) || !isLine(all[index - 1]))
+    .filter((item, index, all) => !isLine(item) || (index > 0 && index < all.length - 1));
 }
 
 function itemOf(options: Electron.MenuItemConstructorOptions): MenuItem {
   const unknownOption = Object.keys(options).find((key) => !knownOptions.has(key));
   if (unknownOption !== undefined) throw new NotInStandInError(`${unknownOption} of a menu item`);
   const { label = '', submenu, type = submenu === undefined ? 'normal' : 'submenu' } = options;
-  const { enabled = true, visible = true, click } = options;
+  const { enabled = true, click } = options;
   if (type !== 'normal' && type !== 'separator' && type !== 'submenu')
     throw new NotInStandInError(`the menu item type ${type}`);
   const item: MenuItem = {
     label,
     type,
     enabled,
-    visible,
     submenu: Array.isArray(submenu) ? Menu.buildFromTemplate(submenu) : null,
     // Electron also passes the window and the event. The menu of a tray has no window.
     click: () => (click as ((item: MenuItem) => void) | undefined)?.(item),

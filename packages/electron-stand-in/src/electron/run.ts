@@ -56,14 +56,15 @@ export function runInStandIn(
      * Throws when the program ends without such a line.
      */
     async said(what: string): Promise<unknown> {
-      for (;;) {
+      for (let hasEnded = false; ;) {
         const match = output.find((line) => line.what === what);
         if (match) return match.value;
-        const newLine = await Promise.race([once(lines, 'line'), outputEnd.then(() => null)]);
-        if (newLine === null && !output.some((line) => line.what === what))
+        if (hasEnded)
           throw new Error(
             `ended without ${what}; said ${output.map((line) => line.what).join(', ')}`,
           );
+        const isEnd = outputEnd.then(() => true);
+        hasEnded = await Promise.race([once(lines, 'line').then(() => false), isEnd]);
       }
     },
     /** The lines so far, as `what` and `value`. */

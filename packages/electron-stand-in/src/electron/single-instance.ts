@@ -12,17 +12,6 @@ export interface HandOver {
   readonly data?: unknown;
 }
 
-/** Zod is loaded here, because most instances never receive a message. */
-async function readHandOver(json: string): Promise<HandOver> {
-  const { z } = await import('zod');
-  const schema = z.object({
-    argv: z.array(z.string()),
-    cwd: z.string(),
-    data: z.unknown().optional(),
-  });
-  return schema.parse(JSON.parse(json));
-}
-
 /** The time limit in milliseconds until the first instance has received the message of a second. */
 const handOverLimitMs = 10_000;
 
@@ -35,16 +24,14 @@ export function takeLock(
   mine: HandOver,
   onSecond: (words: HandOver) => void,
 ): Server | null {
-  const uid = process.getuid?.() ?? 0;
-  const key = createHash('sha256').update(`${uid}:${userData}`).digest('hex');
+  const key = createHash('sha256').update(userData).digest('hex');
   const space = process.platform === 'win32' ? '\\\\.\\pipe\\' : '\0';
   const name = `${space}stand-in-${key.slice(0, 32)}`;
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on('error', () => socket.destroy());
     void text(socket)
-      .then(readHandOver)
-      .then((words) => {
-        onSecond(words);
+      .then((json) => {
+        onSecond(JSON.parse(json) as HandOver);
         socket.end('taken');
       })
       .catch(() => socket.destroy());

@@ -56,9 +56,9 @@ export class Tray extends EventEmitter {
     this.tell('NewToolTip');
   }
 
-  setContextMenu(menu: Menu | null): void {
+  setContextMenu(menu: Menu): void {
     this.requireAlive();
-    this.menu.show(menu?.items ?? []);
+    this.menu.show(menu.items);
   }
 
   destroy(): void {
@@ -281,7 +281,6 @@ function propertiesOf(item: MenuItem): Record<string, Variant> {
   if (item.type === 'separator') properties['type'] = new Variant('s', 'separator');
   else properties['label'] = new Variant('s', toDbusLabel(item.label));
   if (!item.enabled) properties['enabled'] = new Variant('b', false);
-  if (!item.visible) properties['visible'] = new Variant('b', false);
   if (item.submenu) properties['children-display'] = submenu;
   return properties;
 }

@@ -188,5 +188,6 @@ describe('headlessChromiumPath', () => {
 
   it('prefers the program in CHROMIUM_PATH', () => {
     expect(headlessChromiumPath({ CHROMIUM_PATH: '/somewhere' })).toBe('/somewhere');
+    expect(headlessChromiumPath({ CHROMIUM_PATH: '' })).toBeNull();
   });
 });
