@@ -43,11 +43,16 @@ async function start() {
     import('./app.ts'),
   ]);
   emitReady();
-  const events: [string, string, unknown?][] = [];
-  for (const name of ['display-added', 'display-removed', 'display-metrics-changed'])
-    electron.screen.on(name, (_event: object, { label }: { label: string }, metrics?: unknown) =>
-      events.push(metrics === undefined ? [name, label] : [name, label, metrics]),
-    );
+  /** The displays at each change. */
+  const events: string[] = [];
+  electron.screen.on('display-metrics-changed', () =>
+    events.push(
+      displays
+        .displays()
+        .map(({ label }) => label)
+        .join(' '),
+    ),
+  );
   return { ...displays, screen: electron.screen, events };
 }
 
@@ -65,7 +70,7 @@ it('reads the displays once, and again after each change', async () => {
     expect(events.length).toBeGreaterThan(0);
   });
   await vi.waitUntil(() => screen.getAllDisplays().length === 2);
-  expect(events).toEqual([['display-added', 'DP-2']]);
+  expect(events).toEqual(['DP-1 DP-2']);
   expect(screen.getPrimaryDisplay()).toMatchObject({ label: 'DP-1' });
 
   events.length = 0;
@@ -78,11 +83,8 @@ it('reads the displays once, and again after each change', async () => {
   change('events', 'RRScreenChangeNotify event 3');
   writeFileSync(path('hold'), '');
   await vi.waitUntil(() => reads() > readsBefore + 1);
-  await vi.waitUntil(() => events.length > 1);
-  expect(events.toSorted()).toEqual([
-    ['display-metrics-changed', 'DP-2', ['bounds', 'workArea']],
-    ['display-removed', 'DP-1'],
-  ]);
+  await vi.waitUntil(() => events.length > 0);
+  expect(events).toEqual(['DP-2']);
   const readsAfter = reads();
   await vi.waitFor(() => {
     change('areas', '_NET_WORKAREA(CARDINAL) = 0, 0, 1, 1');
@@ -95,7 +97,7 @@ it('has one display without an X server, and where its programs are missing', as
   none.followDisplays({});
   await none.displaysKnown;
   expect(none.displays()).toMatchObject([
-    { bounds: { x: 0, y: 0, width: 1280, height: 720 }, scaleFactor: 1, rotation: 0, id: 1 },
+    { bounds: { x: 0, y: 0, width: 1280, height: 720 }, scaleFactor: 1, id: 1 },
   ]);
   expect(reads()).toBe(1);
   for (const name of ['xrandr', 'xprop', 'xev']) rmSync(path(name));

@@ -1,10 +1,7 @@
 import { spawn } from 'node:child_process';
 
-/** The data of a display. In a list, the first display is the primary one. */
-export type Display = Pick<
-  Electron.Display,
-  'id' | 'label' | 'bounds' | 'workArea' | 'size' | 'workAreaSize' | 'scaleFactor' | 'rotation'
->;
+/** The data of a display that the app uses. In a list, the first display is the primary one. */
+type Display = Pick<Electron.Display, 'id' | 'label' | 'bounds' | 'workArea' | 'scaleFactor'>;
 type Displays = [Display, ...Display[]];
 
 type Rectangle = Electron.Rectangle;
@@ -17,12 +14,6 @@ const connectedPattern = /^(\S+) connected( primary)? (\d+)x(\d+)\+(\d+)\+(\d+)/
  * with it.
  */
 export const displayScale = Number(process.env['STAND_IN_SCALE'] ?? 1);
-
-function makeDisplay(id: number, label: string, bounds: Rectangle, scaleFactor: number): Display {
-  const size = { width: bounds.width, height: bounds.height };
-  const areas = { bounds, workArea: bounds, size, workAreaSize: size };
-  return { id, label, ...areas, scaleFactor, rotation: 0 };
-}
 
 /**
  * The smallest whole area in device-independent pixels that contains these pixels: `SetScaleAndBounds` of Chromium's
@@ -51,11 +42,7 @@ function clip(display: Display, area: Rectangle | null): Display {
     height: Math.min(y + height, area.y + area.height) - top,
   };
   if (workArea.width <= 0 || workArea.height <= 0) return display;
-  return {
-    ...display,
-    workArea,
-    workAreaSize: { width: workArea.width, height: workArea.height },
-  };
+  return { ...display, workArea };
 }
 
 /** Parses the answer of `xprop -root _NET_WORKAREA`. Returns the area of the first workspace. */
@@ -79,12 +66,13 @@ export function parseDisplays(answers: string, scale = displayScale): Displays {
     .map((match, index) => {
       const [width, height, x, y] = match.slice(3).map(Number) as FourNumbers;
       const bounds = inPoints({ x, y, width, height }, scale);
-      return makeDisplay(index + 1, match[1] ?? '', bounds, scale);
+      return { id: index + 1, label: match[1] ?? '', bounds, workArea: bounds, scaleFactor: scale };
     });
   const [primaryDisplay, ...otherDisplays] = matches;
   if (primaryDisplay !== undefined)
     return [clip(primaryDisplay, parseWorkArea(answers, scale)), ...otherDisplays];
-  return [makeDisplay(1, '', inPoints({ x: 0, y: 0, width: 1280, height: 720 }, scale), scale)];
+  const bounds = inPoints({ x: 0, y: 0, width: 1280, height: 720 }, scale);
+  return [{ id: 1, label: '', bounds, workArea: bounds, scaleFactor: scale }];
 }
 
 const endOfAnswer = 'end of the answers';
@@ -127,13 +115,8 @@ export const isChange = (lines: string, answer: string): boolean =>
  */
 function runScript(script: string, onText: (text: string) => void, onEnd: () => void): void {
   const child = spawn('sh', ['-c', script], { stdio: ['pipe', 'pipe', 'ignore'] });
-  let isEnded = false;
-  const end = (): void => {
-    if (!isEnded) onEnd();
-    isEnded = true;
-  };
-  child.on('error', end);
-  child.on('close', end);
+  child.on('error', onEnd);
+  child.on('close', onEnd);
   child.stdin.on('error', () => undefined);
   child.stdout.setEncoding('utf8').on('data', onText);
   child.unref();
@@ -144,15 +127,15 @@ function runScript(script: string, onText: (text: string) => void, onEnd: () => 
 let currentDisplays: Displays = parseDisplays('');
 let answer = '';
 const firstReading = Promise.withResolvers<undefined>();
-let onChange: (before: Displays, after: Displays) => void = () => undefined;
+let onChange = (): void => undefined;
 let isReading = false;
 let mustReadAgain = false;
 
 function update(text: string): void {
-  const previousDisplays = currentDisplays;
+  const textBefore = JSON.stringify(currentDisplays);
   answer = text;
   currentDisplays = parseDisplays(text);
-  onChange(previousDisplays, currentDisplays);
+  if (JSON.stringify(currentDisplays) !== textBefore) onChange();
 }
 
 /**
@@ -213,6 +196,6 @@ export const displaysKnown: Promise<unknown> = firstReading.promise;
 export const displays = (): Displays => currentDisplays;
 
 /** Calls `listener` after each change, in place of an earlier listener. */
-export function onDisplaysChange(listener: (before: Displays, after: Displays) => void): void {
+export function onDisplaysChange(listener: () => void): void {
   onChange = listener;
 }

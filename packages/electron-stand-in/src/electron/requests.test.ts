@@ -19,6 +19,8 @@ describe('the address of a page', () => {
     'https://app.fixture.invalid.example.org/',
     'http://app.fixture.invalid/',
     'other://app/',
+    'x-fixture://app/',
+    'https://example.org/?https://app.fixture.invalid/',
     'data:text/html,x',
   ])('is not changed if it does not belong to the app: %s', (url) => {
     expect(toPageUrl(url, isOwn)).toBe(url);

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { isChange, parseDisplays, splitAnswer } from './displays.ts';
-import { changesBetween } from './screen.ts';
 
 it('parseDisplays returns the connected displays, the primary one first', () => {
   const answer = [
@@ -27,6 +26,19 @@ it('parseDisplays excludes the panels from the work area of the primary display'
 });
 
 it.each([
+  ['0, 0, 60, 40', '10,20 50x20'],
+  ['30, 30, 500, 500', '30,30 80x40'],
+  ['110, 0, 9, 99', '10,20 100x50'],
+  ['0, 70, 999, 9', '10,20 100x50'],
+  ['0, 0, 10, 99', '10,20 100x50'],
+  ['0, 0, 999, 20', '10,20 100x50'],
+])('parseDisplays limits the work area %s to the display', (area, expected) => {
+  const answer = `DP-1 connected 100x50+10+20\n_NET_WORKAREA(CARDINAL) = ${area}\n`;
+  const { x, y, width, height } = parseDisplays(answer, 1)[0].workArea;
+  expect(`${x},${y} ${width}x${height}`).toBe(expected);
+});
+
+it.each([
   [1.25, { x: 1536, y: 0, width: 1024, height: 820 }, { x: 0, y: 27, width: 1536, height: 837 }],
   [1.5, { x: 1280, y: 0, width: 854, height: 683 }, { x: 0, y: 22, width: 1280, height: 698 }],
   [2, { x: 960, y: 0, width: 640, height: 512 }, { x: 0, y: 17, width: 960, height: 523 }],
@@ -43,21 +55,9 @@ it.each([
 );
 
 it('parseDisplays returns a default display when xrandr lists none', () => {
-  expect(parseDisplays('')).toMatchObject([{ size: { width: 1280, height: 720 } }]);
-});
-
-it('changesBetween returns the events for added, removed and changed displays', () => {
-  const one = parseDisplays('DP-1 connected primary 1920x1080+0+0\n');
-  const two = parseDisplays(
-    'DP-1 connected primary 1920x1080+0+0\nHDMI-1 connected 800x600+1920+0\n',
-  );
-  const names = (before: typeof one, after: typeof one) =>
-    changesBetween(before, after).map(([name]) => name);
-  expect(names(one, two)).toEqual(['display-added']);
-  expect(names(two, one)).toEqual(['display-removed']);
-  expect(names(one, one)).toEqual([]);
-  expect(names(one, parseDisplays('DP-1 connected primary 1280x720+0+0\n'))).toEqual([
-    'display-metrics-changed',
+  const bounds = { x: 0, y: 0, width: 640, height: 360 };
+  expect(parseDisplays('', 2)).toEqual([
+    { id: 1, label: '', bounds, workArea: bounds, scaleFactor: 2 },
   ]);
 });
 

@@ -178,6 +178,7 @@ describe('headlessChromiumPath', () => {
   it.each([
     [['chromium', 'chromium-headless-shell'], 'chromium-headless-shell'],
     [['chromium'], 'chromium'],
+    [['google-chrome'], 'google-chrome'],
     [[], null],
   ])('finds in a folder with %j: %s', (names, found) => {
     const bin = mkdtempSync(join(tmpdir(), 'packages-test-'));
