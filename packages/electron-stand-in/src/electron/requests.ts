@@ -77,9 +77,6 @@ export async function serveRoute(
   });
 }
 
-function headersOf(request: PageRequest, isOwn: IsOwnScheme): [string, string][] {
-  return Object.entries(request.headers()).map(([name, value]) => [
-    name,
-    name === 'origin' || name === 'referer' ? fromPageUrl(value, isOwn) : value,
-  ]);
-}
+/** The headers with the addresses (`origin`, `referer`) as the app sees them. */
+const headersOf = (request: PageRequest, isOwn: IsOwnScheme): [string, string][] =>
+  Object.entries(request.headers()).map(([name, value]) => [name, fromPageUrl(value, isOwn)]);

@@ -425,6 +425,7 @@ it('passes the messages, the requests and the navigations of a page on', async (
         .then((answer) => [answer, ...asked.splice(0)]);
   asked.length = 0;
   await step('a request', request('/plain'));
+  await step('a request whose answer has a policy', request('/a'));
   await step('a request whose handler has a defect', request('/defect'));
   await step('an upload', request('/plain', { method: 'POST', body: 'text' }));
   await step('a request of the network', request('http://example.org/'));
