@@ -24,14 +24,10 @@ async function listenToLogind(): Promise<void> {
 // `lib/browser/api/power-monitor.ts`.
 powerEvents.once('newListener', () => {
   requireReady('powerMonitor cannot be used before the app is ready');
-  // At this time the first listener of all is not counted yet, and the `newListener` handler below is not called for
-  // this listener. So if the first listener is for `shutdown`, the event is never emitted.
-  listensForShutdown = powerEvents.listenerCount('shutdown') > 0;
+  // The handler below is not called for the first listener of all. So if that listener is for `shutdown`, the event is
+  // never emitted.
   powerEvents.on('newListener', (event) => {
     if (event === 'shutdown') listensForShutdown = true;
-  });
-  powerEvents.on('removeListener', (event) => {
-    if (event === 'shutdown') listensForShutdown = powerEvents.listenerCount('shutdown') > 0;
   });
   void listenToLogind().catch(() => undefined);
 });

@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { strictObject } from './api.ts';
@@ -8,26 +8,23 @@ const hostPath = fileURLToPath(new URL('./utility-host.ts', import.meta.url));
 /** After this time, Chromium kills a child process that still runs: `base::EnsureProcessTerminated`. */
 const killAfterMs = 2_000;
 
-/** Electron's UtilityProcess, with pipes: a Node process that always ends with this process. */
+/** Electron's UtilityProcess: a Node process that always ends with this process. */
 class UtilityProcess extends EventEmitter {
   private child: ChildProcess | null;
   private hasSpawned = false;
-  private readonly hasPipes: boolean;
 
-  constructor(child: ChildProcess, hasPipes: boolean) {
+  constructor(child: ChildProcess) {
     super();
     this.child = child;
-    this.hasPipes = hasPipes;
-    // The output is discarded, because the app cannot read it.
-    if (!hasPipes) for (const stream of [child.stdout, child.stderr]) stream?.resume();
     const forget = onExit(() => child.kill());
     child.once('spawn', () => {
       this.hasSpawned = true;
       this.emit('spawn');
     });
-    child.once('exit', (code, signal) => {
+    child.once('exit', (code) => {
       forget();
-      this.emit('exit', code ?? (signal === null ? 1 : 128));
+      // Without a code, a signal ended the process.
+      this.emit('exit', code ?? 128);
       // The last output of the child is lost, as in `lib/browser/api/utility-process.ts`.
       for (const stream of [child.stdout, child.stderr]) stream?.removeAllListeners().resume();
       this.child = null;
@@ -45,11 +42,11 @@ class UtilityProcess extends EventEmitter {
   }
 
   get stdout(): ChildProcess['stdout'] {
-    return this.hasPipes ? (this.child?.stdout ?? null) : null;
+    return this.child?.stdout ?? null;
   }
 
   get stderr(): ChildProcess['stderr'] {
-    return this.hasPipes ? (this.child?.stderr ?? null) : null;
+    return this.child?.stderr ?? null;
   }
 
   kill(): boolean {
@@ -61,17 +58,19 @@ class UtilityProcess extends EventEmitter {
   }
 }
 
+interface ForkOptions {
+  readonly env?: NodeJS.ProcessEnv;
+  /** The app asks either for both pipes, or for none. */
+  readonly stdio?: readonly ['ignore', 'pipe', 'pipe'];
+}
+
 /** Electron's `utilityProcess`. */
 export const utilityProcess = strictObject('utilityProcess', {
-  fork: (path: string, args: string[] = [], options: Electron.ForkOptions = {}) => {
+  fork: (path: string, args: string[] = [], { env, stdio }: ForkOptions = {}) => {
     requireReady('utilityProcess cannot be created before app is ready.');
-    return new UtilityProcess(
-      fork(hostPath, [path, ...args], {
-        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-        env: (options.env as NodeJS.ProcessEnv | undefined) ?? process.env,
-        execArgv: options.execArgv ?? process.execArgv,
-      }),
-      options.stdio === 'pipe' || options.stdio?.[1] === 'pipe',
-    );
+    // Without pipes, the output is lost.
+    const output = stdio === undefined ? 'ignore' : 'pipe';
+    const ownStdio: StdioOptions = ['ignore', output, output, 'ipc'];
+    return new UtilityProcess(fork(hostPath, [path, ...args], { stdio: ownStdio, env }));
   },
 });
