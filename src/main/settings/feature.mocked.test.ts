@@ -215,6 +215,8 @@ it('startSettingsFeature renews the login item with the saved setting', async ()
   const opened = await openSettings(paths.data, launch, { now: () => clock.now(), log });
   await opened.store.update({ startAtLogin: true });
   login.renewals.length = 0;
+  login.state = 'on';
+  onTestFinished(() => void Object.assign(login, { state: 'off', failure: null }));
   const lines: string[] = [];
   const { settings } = startSettings(
     { ...context, log: (line) => lines.push(line) },
@@ -223,12 +225,11 @@ it('startSettingsFeature renews the login item with the saved setting', async ()
     true,
   ).handlers;
   expect(login.renewals).toEqual([true]);
-  expect(context.state.current.loginItem).toBe('off');
-  login.state = 'on';
+  expect(context.state.current.loginItem).toBe('on');
+  login.state = 'off';
   login.failure = { kind: 'storage', code: 'EROFS' };
-  onTestFinished(() => void Object.assign(login, { state: 'off', failure: null }));
   await settings.removeData();
-  expect([login.sets, lines.length, context.state.current.loginItem]).toEqual([[false], 1, 'on']);
+  expect([login.sets, lines.length, context.state.current.loginItem]).toEqual([[false], 1, 'off']);
   expect(lines[0]).toMatch(/^start at login: /);
   expect(login.signal?.aborted).toBe(false);
   await end();
