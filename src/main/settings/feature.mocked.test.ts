@@ -172,7 +172,8 @@ it('startSettingsFeature starts alone: it applies and writes a change, refuses o
   feature.declineFirstRun();
   await opened.store.settled();
   expect(effects).toEqual(['language fr']);
-  expect(state.current.settings).toMatchObject({ language: 'fr', wallpaper: { enabled: false } });
+  const wallpaper = { ...defaultSettings.wallpaper, enabled: false };
+  expect(state.current.settings).toMatchObject({ language: 'fr', wallpaper });
   const saved: unknown = JSON.parse(readFileSync(join(paths.data, 'settings.json'), 'utf8'));
   expect(saved).toMatchObject({ language: 'fr', wallpaper: { enabled: false } });
 
