@@ -239,6 +239,17 @@ describe('acquireInstance', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  it.each(['stdout', 'stderr'] as const)(
+    'exits when the reader of %s has closed the pipe',
+    (stream) => {
+      vi.spyOn(process[stream], 'write').mockReturnValue(true);
+      startWith('--wrong');
+      expect(app.calls).toEqual([]);
+      process[stream].emit('error', new Error('EPIPE'));
+      expect(app.calls).toEqual(['exit 2']);
+    },
+  );
+
   it('releases the lock and exits with 3 when no instance is running', () => {
     expect(startWith('--status')).toBeNull();
     expect(app.calls).toEqual(['release', 'exit 3']);
@@ -318,8 +329,11 @@ describe('acquireInstance', () => {
       '{"version":1,"title":"a"}\n',
       '{"version":1,"title":"b\\u009b31m"}\n',
     ]);
+    process.stdout.emit('error', new Error('EPIPE'));
+    expect(app.calls.splice(0)).toEqual(['exit 0']);
+    const ended = new Promise((resolve) => app.once('exited', resolve));
     caller?.end();
-    await exited;
+    await Promise.all([exited, ended]);
     expect(app.calls).toEqual(['exit 3']);
   });
 });
