@@ -315,7 +315,7 @@ describe('ProviderChain', () => {
     await picture.dispose();
   });
 
-  it('reports the time of each answer, also if that time is not stored', async () => {
+  it('reports the time of each answer, and stores it if the stored one is older than an hour', async () => {
     const world = start(punctual);
     const picture = await world.run();
     const first = world.clock.now();
@@ -323,6 +323,36 @@ describe('ProviderChain', () => {
     await world.clock.advance(hour / 2);
     await picture.day('2020-01-01');
     expect(providers(world)[0]?.answeredAt).toBe(first + hour / 2);
+    const storedAt = () => world.pictureState?.circuits.successor?.answeredAt;
+    for (const [ms, date, expected] of [
+      [hour / 2, '2020-01-02', first],
+      [1, '2020-01-03', first + hour + 1],
+    ] as const) {
+      await world.clock.advance(ms);
+      await picture.day(date);
+      expect(storedAt()).toBe(expected);
+    }
+    world.clock.setWallClock(new Date(first).toISOString());
+    await picture.day('2020-01-04');
+    expect(storedAt()).toBe(first);
+    await picture.dispose();
+  });
+
+  it('counts the failure of a day again at another address', async () => {
+    const down: Answers = (date, now) =>
+      date === null
+        ? punctual(date, now)
+        : fail({ kind: 'unavailable', status: 503, retryAt: null });
+    const world = start(down, down);
+    const picture = await world.run();
+    const failures = () => providers(world).map(({ failure }) => failure?.kind);
+    await picture.day('2020-01-01');
+    expect(failures()[1]).toBe('unavailable');
+    picture.useAddress('http://127.0.0.1:1/');
+    await world.clock.advance(10_000);
+    expect(failures()[1]).toBeUndefined();
+    await picture.day('2020-01-01');
+    expect(failures()[1]).toBe('unavailable');
     await picture.dispose();
   });
 

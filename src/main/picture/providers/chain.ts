@@ -227,7 +227,7 @@ export class ProviderChain {
       const download = await this.#withFile(source, record, signal, true);
       // The host of a still may always be blocked on this network: after a second failure, use the day without a still.
       const picture = isSecondTry ? videoDayWithoutStill(record, download) : download;
-      if (!picture.ok && isInterruption(picture.failure) && record.date >= today)
+      if (!picture.ok && isInterruption(picture.failure))
         this.#pending.set(source, this.#pending.get(source) ?? { record, at: this.#now() });
       else this.#pending.delete(source);
       if (picture.ok && !lacksImageFile(picture.value))
