@@ -88,6 +88,12 @@ function chainOf(first: Answer, second: Answer) {
   return { chain, clock, note };
 }
 
+/** Other kept days with which an answer is tried. */
+const otherKept = new Map([
+  ['future', '2026-11-22'],
+  ['day before', '2026-11-17'],
+]);
+
 const { signal } = new AbortController();
 const shown = ({ record, file }: DayPicture): string =>
   `${record.date.slice(8)}${record.servedBy.slice(0, 1)}${file === null ? ' bare' : ''}`;
@@ -127,6 +133,9 @@ it('ProviderChain asks two sources, and takes the day of one of them, as the rec
       const later = await newestTwice(first, second, '2026-11-19');
       note(firstStart, other);
       if (later !== firstStart) note(`${later}, with the day before`, other);
+      const kept = otherKept.get(one);
+      if (kept !== undefined)
+        note(`${await newestTwice(first, second, kept)}, with ${kept}`, other);
       note(`${await archiveDay(first, second)}, in the archive`, other);
     }
     const all = Object.keys(answers).length;
