@@ -159,11 +159,13 @@ export class BrowserWindow extends EventEmitter {
       // this call.
       await Promise.resolve();
       const { session, webRtcPolicy } = this.contents;
+      // The app never shows a window that takes no focus.
+      const isHidden = this.options.focusable === false;
+      const visibleOffset = this.options.skipTaskbar === true ? 1 : 0;
       const browser = await openBrowser({
         bounds: this.bounds,
-        // The app never shows a window that takes no focus.
-        isHidden: this.options.focusable === false,
-        isBeside: this.options.skipTaskbar === true,
+        isHidden,
+        portOffset: isHidden ? null : visibleOffset,
         proxy: session.proxy,
         webRtcPolicy,
       });

@@ -12,15 +12,12 @@ import { followTheme } from './native-theme.ts';
 
 interface BrowserOptions {
   readonly bounds: Readonly<Electron.Rectangle>;
+  /** Whether the browser is never visible: it is headless. */
+  readonly isHidden: boolean;
   /**
-   * Whether the browser is never visible: it is headless and has no debugging port, because a port serves one Chromium
-   * at a time.
+   * The debugging port, counted from the requested port; null: none. A port serves one Chromium at a time.
    */
-  readonly isHidden?: boolean;
-  /** Whether this is the second window, whose debugging port is one higher than that of the first window. */
-  readonly isBeside?: boolean;
-  /** Whether the browser is visible but has no debugging port. */
-  readonly isUnattached?: boolean;
+  readonly portOffset: number | null;
   readonly proxy?: Pick<Electron.ProxyConfig, 'proxyRules' | 'proxyBypassRules'>;
   /** The WebRTC policy, which limits the addresses of this machine that WebRTC may use. */
   readonly webRtcPolicy?: string;
@@ -95,8 +92,8 @@ export function networkSwitches({
  * start.
  */
 export async function openBrowser(options: BrowserOptions): Promise<Browser> {
-  const { isHidden = false, isBeside = false, isUnattached = isHidden } = options;
-  const requestedPort = isUnattached ? undefined : invocation.switches.get('remote-debugging-port');
+  const { isHidden, portOffset } = options;
+  const requestedPort = invocation.switches.get('remote-debugging-port');
   const browserEnd = Promise.withResolvers<undefined>();
   const display = isHidden ? null : displaySwitches();
   const isVisible = display !== null;
@@ -109,8 +106,8 @@ export async function openBrowser(options: BrowserOptions): Promise<Browser> {
   args.push(`--window-size=${width},${height}`, `--window-position=${x},${y}`);
   if (displayScale !== 1) args.push(`--force-device-scale-factor=${displayScale}`);
   if (invocation.switches.has('no-sandbox')) args.push('--no-sandbox');
-  if (requestedPort !== undefined) {
-    const port = Number(requestedPort) + (isBeside ? 1 : 0);
+  if (requestedPort !== undefined && portOffset !== null) {
+    const port = Number(requestedPort) + portOffset;
     const previousHolder = portHolders.get(port) ?? Promise.resolve();
     portHolders.set(
       port,
@@ -148,11 +145,10 @@ export async function openBrowser(options: BrowserOptions): Promise<Browser> {
       await context.close().catch(() => undefined);
       await sweepProfile();
       browserEnd.resolve(undefined);
-      forget();
     };
     let endPromise: Promise<void> | null = null;
     const close = (): Promise<void> => (endPromise ??= end());
-    const forget = onExit(close);
+    onExit(close);
     return { context, page, close, setWindow: await windowOf(context, page, isVisible) };
   } catch (error) {
     await sweepProfile();
@@ -176,13 +172,14 @@ async function windowOf(
 
 /** Playwright's internal objects of a page, when Playwright runs in this process. They are not public API. */
 interface InternalPage {
-  readonly _connection?: {
-    readonly toImpl?: (page: Page) => Record<string, PageDelegate | undefined>;
-  };
-}
-interface PageDelegate {
-  readonly _mainFrameSession?: {
-    readonly _client?: { send(method: string, params: object): Promise<unknown> };
+  readonly _connection: {
+    toImpl(page: Page): {
+      readonly delegate: {
+        readonly _mainFrameSession: {
+          readonly _client: { send(method: string, params: object): Promise<unknown> };
+        };
+      };
+    };
   };
 }
 
@@ -192,8 +189,8 @@ interface PageDelegate {
  * `document.hidden`. Throws if the internals of Playwright have changed.
  */
 async function useRealFocus(page: Page): Promise<void> {
-  const innerPage = (page as unknown as InternalPage)._connection?.toImpl?.(page);
-  const session = (innerPage?.['delegate'] ?? innerPage?.['_delegate'])?._mainFrameSession?._client;
-  if (session === undefined) throw new Error('Playwright’s own session was not found');
-  await session.send('Emulation.setFocusEmulationEnabled', { enabled: false });
+  const { delegate } = (page as unknown as InternalPage)._connection.toImpl(page);
+  await delegate._mainFrameSession._client.send('Emulation.setFocusEmulationEnabled', {
+    enabled: false,
+  });
 }

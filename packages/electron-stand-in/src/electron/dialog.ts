@@ -97,7 +97,7 @@ async function askForFile(
 async function askInWindow(options: Electron.MessageBoxOptions): Promise<number> {
   const answer = Promise.withResolvers<number>();
   const bounds = { x: 200, y: 160, width: 520, height: 340 };
-  const browser = await openBrowser({ bounds, isUnattached: true });
+  const browser = await openBrowser({ bounds, isHidden: false, portOffset: null });
   try {
     const { page } = browser;
     page.once('close', () => answer.resolve(options.cancelId ?? 0));

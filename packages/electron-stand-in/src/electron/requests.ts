@@ -45,10 +45,10 @@ export async function serveRoute(
 ): Promise<void> {
   const request = route.request();
   const { protocol, webRequest } = session;
-  const url = fromPageUrl(request.url(), protocol.isOwn);
+  const url = fromPageUrl(request.url(), protocol.isProtocolHandled);
   const { pathname, search } = new URL(url);
   if (pathname === openPath) {
-    const targetUrl = fromPageUrl(decodeURIComponent(search.slice(1)), protocol.isOwn);
+    const targetUrl = fromPageUrl(decodeURIComponent(search.slice(1)), protocol.isProtocolHandled);
     return route.fulfill({ status: asked.mayOpen(targetUrl) ? 200 : 403 });
   }
   if (request.isNavigationRequest() && !asked.mayNavigate(url, request))
@@ -60,7 +60,7 @@ export async function serveRoute(
   const response = await handler(
     new Request(url, {
       method: request.method(),
-      headers: headersOf(request, protocol.isOwn),
+      headers: headersOf(request, protocol.isProtocolHandled),
       ...(body === null ? {} : { body: new Uint8Array(body) }),
     }),
   );

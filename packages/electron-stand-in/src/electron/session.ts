@@ -21,20 +21,10 @@ type PermissionRequestHandler = (
 ) => void;
 type PermissionDetails = Pick<Electron.PermissionRequest, 'requestingUrl' | 'isMainFrame'>;
 
-const privilegedSchemes = new Set<string>();
-
 /** Electron's Protocol, with the handlers of the schemes. */
 function makeProtocol() {
   const handlers = new Map<string, SchemeHandler>();
   return strictObject('protocol', {
-    registerSchemesAsPrivileged: (schemes: readonly Electron.CustomScheme[]): void => {
-      // The same check as in `shell/browser/api/electron_api_protocol.cc`.
-      if (app.isReady())
-        throw new Error(
-          'protocol.registerSchemesAsPrivileged should be called before app is ready',
-        );
-      for (const { scheme } of schemes) privilegedSchemes.add(scheme);
-    },
     handle: (scheme: string, handler: SchemeHandler): void => {
       // The same error as in `lib/browser/api/protocol.ts`.
       if (handlers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`);
@@ -46,8 +36,6 @@ function makeProtocol() {
     isProtocolHandled: (scheme: string) => handlers.has(scheme),
     /** The handler of a scheme, for the code that serves the pages. */
     handlerOf: (scheme: string): SchemeHandler | undefined => handlers.get(scheme),
-    /** Whether the app itself serves the addresses of this scheme. */
-    isOwn: (scheme: string): boolean => privilegedSchemes.has(scheme) || handlers.has(scheme),
   });
 }
 
@@ -144,6 +132,12 @@ function fromPartition(name: string): Session {
 /** Electron's `session`. */
 export const session = strictObject('session', { fromPartition });
 
-const { registerSchemesAsPrivileged } = makeProtocol();
 /** Electron's `protocol`, which can be used before any session exists. */
-export const protocol = strictObject('protocol', { registerSchemesAsPrivileged });
+export const protocol = strictObject('protocol', {
+  /** Has no effect: in Chromium, the addresses of the app's schemes are addresses of `https:`. */
+  registerSchemesAsPrivileged: (_schemes: readonly Electron.CustomScheme[]): void => {
+    // The same check as in `shell/browser/api/electron_api_protocol.cc`.
+    if (app.isReady())
+      throw new Error('protocol.registerSchemesAsPrivileged should be called before app is ready');
+  },
+});

@@ -120,7 +120,7 @@ export class WebContents extends EventEmitter {
     this.url = url;
     this.bound = withoutFragment(url);
     try {
-      const address = toPageUrl(url, this.session.protocol.isOwn);
+      const address = toPageUrl(url, this.session.protocol.isProtocolHandled);
       const grantedPermissions = await this.grantedTo(url);
       await context.grantPermissions(grantedPermissions, { origin: new URL(address).origin });
       await page.goto(address);
@@ -172,7 +172,7 @@ export class WebContents extends EventEmitter {
   }
 
   private fromPage(url: string): string {
-    return fromPageUrl(url, this.session.protocol.isOwn);
+    return fromPageUrl(url, this.session.protocol.isProtocolHandled);
   }
 
   /**

@@ -85,7 +85,7 @@ export class PageDouble extends EventEmitter {
   };
   /** The internals of Playwright that switch the emulation of the focus off. */
   readonly _connection = {
-    toImpl: () => ({ _delegate: { _mainFrameSession: { _client: this.cdp } } }),
+    toImpl: () => ({ delegate: { _mainFrameSession: { _client: this.cdp } } }),
   };
 
   constructor(calls: BrowserCall[]) {
