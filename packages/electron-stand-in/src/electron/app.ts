@@ -77,14 +77,9 @@ export function onExit(cleanup: () => unknown): () => void {
 }
 
 async function cleanUp(): Promise<void> {
-  const cleanupPromises = [...cleanups].map(async (cleanup) => {
-    await cleanup();
-  });
   const limitMs = 4_000;
-  await Promise.race([
-    Promise.allSettled(cleanupPromises),
-    delay(limitMs, undefined, { ref: false }),
-  ]);
+  const ends = [...cleanups].map(async (cleanup) => await cleanup());
+  await Promise.race([Promise.allSettled(ends), delay(limitMs)]);
 }
 
 const isRunning = (): boolean => quitStage === 'running';
@@ -104,7 +99,6 @@ function quit(): void {
 function emitWillQuitAndExit(): void {
   const willQuitEvent = makeEvent({});
   appEvents.emit('will-quit', willQuitEvent);
-  if (quitStage === 'ending') return;
   if (willQuitEvent.defaultPrevented) quitStage = 'running';
   else exit(0);
 }
@@ -198,7 +192,6 @@ export function trackWindow(window: EventEmitter & Parameters<typeof windows.add
   windows.add(window);
   window.once('closed', () => {
     windows.delete(window);
-    if (quitStage === 'ending') return;
     // Runs after the window's own listeners.
     queueMicrotask(() => {
       if (windows.size > 0) return;
