@@ -42,7 +42,7 @@ describe('setMonitors', () => {
   const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
   const layout = (reason: number, status: number): string =>
     `00 00 0001 ${reason.toString(16).padStart(4, '0')} ${status.toString(16).padStart(4, '0')} 0500 02d0 fffffecc` +
-    ` 01000000 ${'00'.repeat(16)}`;
+    ` 02000000 ${'00'.repeat(32)}`;
   /** The messages of a server: each follows the number of bytes that the client has sent since the one before. */
   type Script = readonly (readonly [bytes: number, answer: string])[];
   const greeting: Script = [
@@ -88,7 +88,7 @@ describe('setMonitors', () => {
   const sent = 12 + 40 + 10;
 
   it('sends the monitors, and waits for the answer to its request', async () => {
-    const raw = `00 00 0001 0000 0000 0002 0001 00000000 ${'00'.repeat(8)}`;
+    const raw = `00 00 0001 0000 0000 0002 0003 00000000 ${'00'.repeat(24)}`;
     const { path, received } = await serve([
       ...greeting,
       [sent, `${layout(0, 9)} ${raw} ${layout(1, 0)}`],

@@ -228,14 +228,15 @@ describe.skipIf(!hasBus)('on a message bus (skipped without dbus-daemon)', () =>
         withEffects(call('/StatusNotifierItem', 'org.kde.StatusNotifierItem', member)),
       );
     await step('another path', () => call('/None', 'org.kde.StatusNotifierItem', 'Activate'));
-    await step('by the name of the connection', async () =>
+    const connection = await bus.ownerOf(name);
+    const scroll = () =>
       bus.call({
-        destination: await bus.ownerOf(name),
+        destination: connection,
         path: '/StatusNotifierItem',
         interface: 'org.kde.StatusNotifierItem',
         member: 'Scroll',
-      }),
-    );
+      });
+    await step('by the name of the connection', scroll);
     const layout = await menu('GetLayout', 'iias', 0, -1, []);
     const idOf = (index: number): number => {
       const [, [, , children]] = layout as [number, [number, object, Variant<[number]>[]]];
@@ -299,6 +300,7 @@ describe.skipIf(!hasBus)('on a message bus (skipped without dbus-daemon)', () =>
       await vi.waitFor(async () => expect(await bus.hasOwner(name)).toBe(false));
     });
     await step('setToolTip() after it', () => tray.setToolTip('a'));
+    await step('a call by the name of the connection after it', scroll);
     await step('the panel starts again without icons', async () => {
       await bus.connection.releaseName(watcherName);
       await bus.connection.requestName(watcherName, 0);

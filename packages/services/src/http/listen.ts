@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
@@ -96,16 +96,14 @@ export async function listenForRequests(answer: AnswerRequest, port: number): Pr
 
   server.listen(port, address);
   await once(server, 'listening');
-  const boundAddress = server.address();
-  if (boundAddress === null || typeof boundAddress === 'string')
-    throw new Error('the listener has no port');
+  const { port: boundPort } = server.address() as AddressInfo;
   for (const name of [address, 'localhost']) {
-    hosts.add(`${name}:${boundAddress.port}`);
-    if (boundAddress.port === 80) hosts.add(name);
+    hosts.add(`${name}:${boundPort}`);
+    if (boundPort === 80) hosts.add(name);
   }
 
   return {
-    url: `http://${address}:${boundAddress.port}`,
+    url: `http://${address}:${boundPort}`,
     stop: async () => {
       if (!server.listening) return;
       const serverEnd = once(server, 'close');
