@@ -107,4 +107,5 @@ it('clampDay limits a day to an earliest and a latest day; either limit may be m
   expect(clampDay('2026-01-01', '2026-02-01', null)).toBe('2026-02-01');
   expect(clampDay('2026-03-01', null, '2026-02-01')).toBe('2026-02-01');
   expect(clampDay('2026-03-01', null, null)).toBe('2026-03-01');
+  expect(clampDay('2026-03-01', '2026-02-01', '2026-04-01')).toBe('2026-03-01');
 });

@@ -21,7 +21,7 @@ export function addDays(date: string, days: number): string {
 export function addMonths(date: string, months: number): string {
   const target = noonOfDay(`${monthOf(date)}-01`);
   target.setUTCMonth(target.getUTCMonth() + months);
-  const lastDay = new Date(Date.UTC(target.getUTCFullYear(), target.getUTCMonth() + 1, 0, 12));
+  const lastDay = new Date(Date.UTC(target.getUTCFullYear(), target.getUTCMonth() + 1, 0));
   target.setUTCDate(Math.min(Number(date.slice(8)), lastDay.getUTCDate()));
   return dayOf(target);
 }

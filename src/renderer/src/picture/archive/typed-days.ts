@@ -27,7 +27,8 @@ export function parseTypedDay(typed: string, now: number): string | null {
   const relativeDay = parseRelativeDay(typed, now);
   if (relativeDay !== null) return relativeDay;
   const typedDates = parseTypedDates(typed, formatLocale());
-  const days = typedDates?.patterns.every(({ day, year }) => day !== null && year !== null)
+  // No days of a date without a year: its years end before they begin.
+  const days = typedDates?.patterns.every(({ day }) => day !== null)
     ? daysOfTypedDates(typedDates, 0).filter(isCalendarDay)
     : [];
   const [monthFirst, dayFirst] = days;

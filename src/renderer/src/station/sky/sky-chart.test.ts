@@ -35,6 +35,9 @@ describe('turnedStarDirection', () => {
         for (const [k, value] of turnedStarDirection(pole, latitude, seconds).entries())
           expect(value).toBeCloseTo(pole[k] ?? NaN, 9);
         const star = direction(azimuth, elevation);
+        const point = skyPointOf(star);
+        expect(point.azimuth).toBeCloseTo(azimuth, 6);
+        expect(point.elevation).toBeCloseTo(elevation, 6);
         for (const [k, value] of turnedStarDirection(star, latitude, siderealDay).entries())
           expect(value).toBeCloseTo(star[k] ?? NaN, 9);
         expect(Math.hypot(...turnedStarDirection(star, latitude, seconds))).toBeCloseTo(1, 9);
