@@ -21,7 +21,7 @@ async function composePicture(): Promise<void> {
     });
     const file = await encodeCanvas(canvas, isLossless);
     // Free the memory of this canvas now: garbage collection may come too late for the next picture.
-    [canvas.width, canvas.height] = [0, 0];
+    canvas.width = 0;
     await sendComposition(index, file);
   }
 }

@@ -16,6 +16,8 @@ describe.each(['UTC', 'Asia/Tokyo', 'America/Los_Angeles'])('in the time zone %s
     it('returns the noon before the night', () => {
       for (const time of ['2026-11-21T12:00', '2026-11-21T23:59', '2026-11-22T00:00'])
         expect(nightStartOf(at(time))).toBe(at('2026-11-21T12:00'));
+      for (const time of ['2026-12-31T20:00', '2027-01-01T08:00'])
+        expect(nightStartOf(at(time))).toBe(at('2026-12-31T12:00'));
     });
 
     it.each([
