@@ -76,6 +76,7 @@ describe('FixBuffer', () => {
     const { writes } = disk;
     buffer.flush();
     expect(disk.writes).toBe(writes);
+    expect(buffer.orbit()).toBe(orbit);
   });
 
   it('returns fixes and orbit before they are written', async () => {
@@ -107,7 +108,7 @@ describe('FixBuffer', () => {
     expect(disk.fixes).toEqual(fixes.slice(0, 90));
   });
 
-  it('keeps the newest 3000 entries while the disk refuses all', () => {
+  it('keeps the newest 3000 entries while the disk refuses all, and writes them later', () => {
     const { disk, buffer } = rig();
     disk.isFull = true;
     const many = Array.from({ length: 3002 }, (_, time): Fix => ({
@@ -118,5 +119,8 @@ describe('FixBuffer', () => {
     }));
     for (const fix of many) buffer.saveFix(fix);
     expect(buffer.fixes(5000)).toEqual(many.slice(2));
+    disk.isFull = false;
+    buffer.flush();
+    expect(disk.fixes).toEqual(many.slice(2));
   });
 });

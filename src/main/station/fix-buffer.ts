@@ -39,7 +39,7 @@ export class FixBuffer {
 
   saveFix(fix: Fix): void {
     const now = this.#clock.monotonic();
-    if (this.#since !== null && now - this.#since >= writeIntervalMs) this.flush();
+    if (now - (this.#since ?? now) >= writeIntervalMs) this.flush();
     this.#fixes.push(fix);
     if (this.#fixes.length > maxBufferedFixes) this.#fixes.shift();
     this.#since ??= this.#clock.monotonic();
