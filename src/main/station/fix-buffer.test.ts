@@ -70,6 +70,9 @@ describe('FixBuffer', () => {
 
   it('writes all entries in a flush, and nothing in a second flush', async () => {
     const { disk, buffer, take } = rig();
+    buffer.saveOrbit(orbit);
+    buffer.flush();
+    expect(disk.orbit).toBe(orbit);
     await take(fixes.slice(0, 40));
     expect(buffer.flush()).toEqual(ok(null));
     expect(disk.fixes).toEqual(fixes.slice(0, 40));

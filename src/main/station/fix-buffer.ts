@@ -17,6 +17,7 @@ export class FixBuffer {
   readonly #store: StationStore;
   readonly #clock: Pick<Clock, 'monotonic'>;
   #fixes: Fix[] = [];
+  /** The newest orbit; null: none was fitted in this run. */
   #orbit: FittedOrbit | null = null;
   /**
    * Monotonic time of the oldest entry, or of the last failed write if that is later; null while the buffer is empty.
@@ -50,16 +51,13 @@ export class FixBuffer {
     this.#since ??= this.#clock.monotonic();
   }
 
-  /** Writes the buffer to the store and empties it. After a failure the buffer is not changed. */
+  /** Writes the buffered fixes and the newest orbit to the store. After a failure the buffer is not changed. */
   flush(): Result<null> {
     if (this.#since === null) return ok(null);
     const result = this.#store.save(this.#fixes, this.#orbit);
     // Wait for another interval after a failure.
     this.#since = result.ok ? null : this.#clock.monotonic();
-    if (result.ok) {
-      this.#fixes = [];
-      this.#orbit = null;
-    }
+    if (result.ok) this.#fixes = [];
     return result;
   }
 }

@@ -156,8 +156,9 @@ describe('the station', () => {
     expect(rig.mapsLoaded()).toBe(1);
     // Nothing is sent to the windows while nothing changes.
     const { now } = rig;
+    const { revision } = rig.state.current;
     rig.station.refresh();
-    expect(rig.now).toBe(now);
+    expect(rig.state.current.revision).toBe(revision);
     rig.failWith({ kind: 'offline', reason: 'dns' });
     await rig.clock.advance(6 * hour);
     const later = rig.now;
@@ -199,9 +200,14 @@ describe('the station', () => {
     await rig.clock.advance(minute);
     const receivedAt = rig.now.fix.last?.receivedAt;
     expect(receivedAt).toBeDefined();
+    expect(rig.now.passesExpectedAt).not.toBeNull();
     rig.state.forgetOutcomes('position');
     await rig.restart();
     expect(rig.state.current.activities.position.lastSuccessAt).toBe(receivedAt);
+    // These fixes are soon too old for an estimate of the time at which passes will be known.
+    rig.failWith({ kind: 'offline', reason: 'dns' });
+    await rig.clock.advance(3 * hour);
+    expect(rig.now.passesExpectedAt).toBeNull();
   });
 
   it('keeps the orbit across a restart and sends no request at the start', async () => {

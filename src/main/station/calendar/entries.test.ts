@@ -120,17 +120,26 @@ describe('calendarEntriesOf', () => {
     expect(sequenceAfter(transitSubject(), transitSubject(change))).toBe(count);
   });
 
-  it('distinguishes transits of the Sun and of the Moon, and a transit and a pass of the same time', () => {
+  it('distinguishes transits of the Sun and of the Moon', () => {
     const stored = entriesOf(transitSubject());
     expect(entriesOf(transitSubject({ body: 'moon' }), stored)[0]).toMatchObject({
       sequence: 0,
       subject: { transit: { body: 'moon' } },
     });
+  });
+
+  it('creates an entry for a pass at another time or place, and for a pass and a transit of the same time', () => {
     const atPass = transitSubject({ t: pass.peak.t });
-    expect(entriesOf(passSubject(), entriesOf(atPass))[0]).toMatchObject({
-      sequence: 0,
-      subject: { kind: 'pass' },
-    });
+    const later = passSubject(moved({ peak: 5580, rise: 5580, set: 5580 }));
+    const elsewhere = { ...passSubject(), observer: { ...observer, latitude: 52.6 } };
+    for (const [first, second] of [
+      ...[later, elsewhere, atPass].map((other) => [passSubject(), other] as const),
+      [atPass, passSubject()],
+    ] as const)
+      expect(entriesOf(second, entriesOf(first))[0]).toMatchObject({
+        sequence: 0,
+        subject: second,
+      });
   });
 });
 
