@@ -71,9 +71,9 @@ export async function endProcesses(select: () => number[]): Promise<void> {
     return livePids.length === 0;
   };
   try {
-    await waitUntil(endByTerm, { message, timeoutMs: 5_000, intervalMs: 15 });
+    await waitUntil(endByTerm, { message, timeoutMs: 5_000 });
   } catch {
-    await waitUntil(endByKill, { message, timeoutMs: 60_000, intervalMs: 15 });
+    await waitUntil(endByKill, { message, timeoutMs: 60_000 });
   }
 }
 
@@ -84,9 +84,8 @@ export async function endProcesses(select: () => number[]): Promise<void> {
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'ESRCH' && code !== 'EPERM') throw error;
+  } catch {
+    // The process has ended, or belongs to another user.
   }
 }
 

@@ -7,6 +7,16 @@ type Window = Electron.BaseWindow | null;
 /** The arguments of a dialog: Electron accepts `(options)` and `(window, options)`. */
 type Arguments<T> = [T] | [Window, T];
 
+// The options that the app always gives.
+type FileOptions = Required<Pick<Electron.OpenDialogOptions, 'title' | 'filters'>>;
+type SaveOptions = FileOptions & Required<Pick<Electron.SaveDialogOptions, 'defaultPath'>>;
+type Question = Required<
+  Pick<
+    Electron.MessageBoxOptions,
+    'title' | 'message' | 'detail' | 'buttons' | 'defaultId' | 'cancelId'
+  >
+>;
+
 /** Returns the options, as `lib/browser/api/dialog.ts` does. */
 function optionsOf<T>(args: Arguments<T>): T {
   requireReady('dialog module can only be used after app is ready');
@@ -27,54 +37,39 @@ export const dialog = strictObject('dialog', {
       spawnSync('zenity', ['--error', '--no-markup', `--title=${title}`, `--text=${content}`]);
   },
 
-  showSaveDialog(
-    ...args: Arguments<Electron.SaveDialogOptions>
-  ): Promise<Electron.SaveDialogReturnValue> {
+  /** Asks before it returns the path of an existing file. */
+  async showSaveDialog(...args: Arguments<SaveOptions>) {
     const options = optionsOf(args);
-    const mustConfirm = options.properties?.includes('showOverwriteConfirmation') === true;
-    return askForFile(['--save', ...(mustConfirm ? ['--confirm-overwrite'] : [])], options).then(
-      (path) => ({ canceled: path === null, filePath: path ?? '' }),
-    );
+    const path = await askForFile(options, [
+      '--save',
+      '--confirm-overwrite',
+      `--filename=${options.defaultPath}`,
+    ]);
+    return { canceled: path === null, filePath: path ?? '' };
   },
 
-  showOpenDialog(
-    ...args: Arguments<Electron.OpenDialogOptions>
-  ): Promise<Electron.OpenDialogReturnValue> {
-    const options = optionsOf(args);
-    if (options.properties?.join() !== 'openFile')
-      throw new NotInStandInError('dialog.showOpenDialog for anything but a file');
-    return askForFile([], options).then((path) => ({
-      canceled: path === null,
-      filePaths: path === null ? [] : [path],
-    }));
+  /** Asks for one file. */
+  async showOpenDialog(...args: Arguments<FileOptions>) {
+    const path = await askForFile(optionsOf(args));
+    return { canceled: path === null, filePaths: path === null ? [] : [path] };
   },
 
-  showMessageBox(
-    ...args: Arguments<Electron.MessageBoxOptions>
-  ): Promise<Electron.MessageBoxReturnValue> {
+  async showMessageBox(...args: Arguments<Question>) {
     const options = optionsOf(args);
-    if (messageBoxAnswer !== undefined)
-      return Promise.resolve({ response: Number(messageBoxAnswer), checkboxChecked: false });
-    return askInWindow(options).then((response) => ({ response, checkboxChecked: false }));
+    return { response: Number(messageBoxAnswer ?? (await askInWindow(options))) };
   },
 });
 
 /** The chosen path; null when the user closed the dialog. */
 async function askForFile(
-  own: readonly string[],
-  { title, defaultPath, filters = [] }: Electron.SaveDialogOptions | Electron.OpenDialogOptions,
+  { title, filters }: FileOptions,
+  own: readonly string[] = [],
 ): Promise<string | null> {
   const patterns = filters.map(
     (filter) =>
       `--file-filter=${filter.name} | ${filter.extensions.map((end) => `*.${end}`).join(' ')}`,
   );
-  const args = [
-    '--file-selection',
-    ...own,
-    ...(title === undefined ? [] : [`--title=${title}`]),
-    ...(defaultPath === undefined ? [] : [`--filename=${defaultPath}`]),
-    ...patterns,
-  ];
+  const args = ['--file-selection', ...own, `--title=${title}`, ...patterns];
   const child = spawn('zenity', args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const forget = onExit(() => child.kill());
   let output = '';
@@ -94,13 +89,13 @@ async function askForFile(
 }
 
 /** Shows a question in a window of a separate Chromium. Returns the index of the chosen button. */
-async function askInWindow(options: Electron.MessageBoxOptions): Promise<number> {
+async function askInWindow(options: Question): Promise<number> {
   const answer = Promise.withResolvers<number>();
   const bounds = { x: 200, y: 160, width: 520, height: 340 };
   const browser = await openBrowser({ bounds, isHidden: false, portOffset: null });
   try {
     const { page } = browser;
-    page.once('close', () => answer.resolve(options.cancelId ?? 0));
+    page.once('close', () => answer.resolve(options.cancelId));
     await page.exposeFunction('answer', (id: number) => answer.resolve(id));
     await page.setContent(messageBoxContent(options));
     await page.bringToFront();
@@ -110,8 +105,8 @@ async function askInWindow(options: Electron.MessageBoxOptions): Promise<number>
   }
 }
 
-function messageBoxContent(options: Electron.MessageBoxOptions): string {
-  const { title = '', message, detail = '', buttons = [], defaultId = 0, cancelId = 0 } = options;
+function messageBoxContent(options: Question): string {
+  const { title, message, detail, buttons, defaultId, cancelId } = options;
   const row = buttons.map(
     (label, id) =>
       `<button onclick="answer(${id})"${id === defaultId ? ' autofocus' : ''}>${escapeHtml(label)}</button>`,

@@ -23,7 +23,7 @@ describe('the Electron API before the app is ready', () => {
     ['session', /^Session can only be received when/, (e) => e.session.fromPartition('x')],
     ['powerMonitor', /cannot be used before/, (e) => e.powerMonitor.on('suspend', () => null)],
     ['utilityProcess', /cannot be created before/, (e) => e.utilityProcess.fork('x.js')],
-    ['dialog', /can only be used after/, (e) => e.dialog.showSaveDialog({})],
+    ['dialog', /can only be used after/, (e) => e.dialog.showSaveDialog({} as never)],
     ['encryptStringAsync', /cannot be used before/, (e) => e.safeStorage.encryptStringAsync('x')],
     [
       'decryptStringAsync',

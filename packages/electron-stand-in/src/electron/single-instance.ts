@@ -26,13 +26,13 @@ export function takeLock(
 ): Server | null {
   const key = createHash('sha256').update(userData).digest('hex');
   const space = process.platform === 'win32' ? '\\\\.\\pipe\\' : '\0';
-  const name = `${space}stand-in-${key.slice(0, 32)}`;
+  const name = `${space}stand-in-${key}`;
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on('error', () => socket.destroy());
     void text(socket)
       .then((json) => {
         onSecond(JSON.parse(json) as HandOver);
-        socket.end('taken');
+        socket.end();
       })
       .catch(() => socket.destroy());
   });
