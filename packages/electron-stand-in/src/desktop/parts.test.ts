@@ -265,9 +265,11 @@ it('reads the windows of the desktop with xprop and xwininfo', async () => {
   putProgram('xwininfo', `echo '  Map State: IsViewable'`);
   expect(await hasPanel(env())).toBe(true);
   await expect(takeScreenshot(env(), '/a.png')).rejects.toThrow('no screenshot at /a.png');
-  putProgram('import', `echo "$@" > ${folder}/args`);
-  await takeScreenshot(env(), '/a.png');
-  expect(readFileSync(join(folder, 'args'), 'utf8')).toBe('-silent -window root png:/a.png\n');
+  putProgram('import', `echo "$@" >> ${folder}/args`);
+  for (const path of ['/a.png', '/a.ppm']) await takeScreenshot(env(), path);
+  expect(readFileSync(join(folder, 'args'), 'utf8')).toBe(
+    '-silent -window root png:/a.png\n-silent -window root ppm:/a.ppm\n',
+  );
 });
 
 it('reads the wallpapers of XFCE and GNOME', async () => {
