@@ -19,6 +19,7 @@ import { backdropPath, writeConfig } from './config.ts';
 import { startDesktop, xvnc } from './desktop.ts';
 import { desktopEnvironment } from './environment.ts';
 import { parseGeometry, screenSize, setMonitors } from './monitors.ts';
+import { isRunning } from '../system/processes.ts';
 import { markedProcesses } from './processes.ts';
 import { hasPaintedDesktop, hasPanel, hasWindowManager, takeScreenshot } from './screen.ts';
 import { startSway } from './sway.ts';
@@ -316,9 +317,11 @@ it.skipIf(process.platform !== 'linux')(
     // For root, sway runs as the user nobody.
     const isRoot = process.getuid?.() === 0;
     putProgram('setpriv', `echo "$*" > ${folder}/user; shift 4; exec ${folder}/sway "$@"`);
+    // Like a helper of Chromium, its child has no mark in its environment.
     putProgram(
       'sway',
-      `cat "$2" > ${folder}/config; cd "$XDG_RUNTIME_DIR"; touch wayland-7 sway-ipc.0.9.sock; exec sleep 600`,
+      `cat "$2" > ${folder}/config; cd "$XDG_RUNTIME_DIR"; trap 'touch ${folder}/ended; exit' TERM
+      env -i sleep 600 & echo $! > ${folder}/child; touch wayland-7 sway-ipc.0.9.sock; wait`,
     );
     putProgram('grim', `echo "$* $WAYLAND_DISPLAY" > ${folder}/picture`);
     vi.stubEnv('PATH', `${folder}:/usr/bin:/bin`).stubEnv('DISPLAY', ':9');
@@ -345,6 +348,8 @@ it.skipIf(process.platform !== 'linux')(
       await sway.stop();
     }
     expect(markedProcesses(id)).toEqual([]);
+    expect(isRunning(Number(read('child')))).toBe(false);
+    expect(existsSync(join(folder, 'ended'))).toBe(true);
     expect(existsSync(dirname(runtime))).toBe(false);
     vi.stubEnv('TMPDIR', folder);
     await expect(startSway(['none'])).rejects.toThrow('no monitor: none');
