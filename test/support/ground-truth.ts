@@ -64,7 +64,7 @@ export const trueSunlight = (truth: InertialOrbitTruth, t: number): number =>
 export const trueGeodetic = (truth: InertialOrbitTruth, t: number) =>
   eciToGeodetic(truth.inertial(t), gstime(new Date(t * 1000)));
 
-export interface TruePass {
+interface TruePass {
   readonly rise: number;
   readonly peak: number;
   readonly set: number;

@@ -66,7 +66,7 @@ const earthFixedOf =
     inertialToEarthFixed(inertial(t), t);
 
 /** Converts an inertial position to the Earth-fixed frame of `t`, by mean sidereal time alone. */
-export function inertialToEarthFixed(
+function inertialToEarthFixed(
   { x, y, z }: EciVec3<Kilometer>,
   t: number,
 ): [number, number, number] {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { root } from '../setup/paths.ts';
 
 /** A file of `bench/results`. */
-export const resultSchema = z.object({
+const resultSchema = z.object({
   /** The command that measured the rows. */
   command: z.string(),
   machine: z.string(),

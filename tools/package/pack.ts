@@ -9,7 +9,7 @@ import type { PackedFiles } from './contents.ts';
 import { makeStubElectron } from './stub-electron.ts';
 
 /** A package for one system, and the paths in it. */
-export interface PackageFile {
+interface PackageFile {
   readonly path: string;
   /** The paths of the files, without a leading slash. */
   readonly files: readonly string[];

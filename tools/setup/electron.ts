@@ -62,7 +62,7 @@ export async function installElectron(options: InstallOptions): Promise<string |
   return `Electron could not be unpacked (${firstLine(output) ?? `exit code ${code}`})`;
 }
 
-export interface DownloadOptions {
+interface DownloadOptions {
   readonly signal: AbortSignal;
   /** The folder for downloads. Default: the cache shared by all programs that use @electron/get. */
   readonly cacheFolder?: string;

@@ -19,7 +19,7 @@ export interface StartOptions {
   readonly timeoutMs: number;
 }
 
-export type ParsedStart =
+type ParsedStart =
   | { readonly kind: 'start'; readonly options: StartOptions }
   /** Starts the app itself with these arguments, which query the running app, such as `--status`. */
   | { readonly kind: 'app'; readonly args: readonly string[] }

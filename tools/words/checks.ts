@@ -481,7 +481,7 @@ export const hasWords = (text: string): boolean =>
 const readsAsWords = (text: string): boolean =>
   hasWords(text) && (/\p{L}{2,}[,:]? \p{L}/u.test(text) || /^\p{Lu}\p{Ll}+\W*$/u.test(text.trim()));
 
-export interface Source {
+interface Source {
   /** The path relative to the root. */
   readonly path: string;
   readonly text: string;

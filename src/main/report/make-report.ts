@@ -20,7 +20,7 @@ export const reportRows = {
 } as const satisfies Record<string, FileRow>;
 
 /** The data and functions that the parts of a report are made from. */
-export interface ReportSources {
+interface ReportSources {
   /** Returns the present time, in milliseconds since the Unix epoch. */
   readonly now: () => number;
   readonly state: () => AppState;

@@ -20,7 +20,7 @@ import type { SettingsStore } from './store/settings-store.ts';
 export type LanguageChoice = Pick<Settings, 'language' | 'formats'>;
 
 /** The new addresses of the services whose addresses have changed. Another position service needs a restart. */
-export type ChangedAddresses = Partial<Omit<ServiceUrls, 'position'>>;
+type ChangedAddresses = Partial<Omit<ServiceUrls, 'position'>>;
 
 /** Functions that apply a changed setting immediately. */
 export interface SettingsEffects {

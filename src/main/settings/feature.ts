@@ -34,7 +34,7 @@ import { openSettingsFile } from './store/settings-file.ts';
 import { openSettingsStore } from './store/settings-store.ts';
 
 /** The settings, which are opened before the state of the app, because they choose its language and its services. */
-export type OpenedSettings = Awaited<ReturnType<typeof openSettings>>;
+type OpenedSettings = Awaited<ReturnType<typeof openSettings>>;
 
 /**
  * Opens the settings of the user and of the administrator.

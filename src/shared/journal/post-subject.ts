@@ -2,7 +2,7 @@ import type { PictureRecord } from '../picture/picture.ts';
 import type { Pass } from '../station/sky/pass.ts';
 
 /** The report of the user that a pass was seen. */
-export interface SeenPass {
+interface SeenPass {
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
   /** Sentences about the Sun and the Moon at the culmination of the pass; empty if the sky is not known. */

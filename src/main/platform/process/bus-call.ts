@@ -49,7 +49,7 @@ const callCommands = (env: NodeJS.ProcessEnv, call: BusCall): readonly CallComma
 ];
 
 /** The answer to a call. `text`: the output of the program that sent the call. */
-export type CallAnswer =
+type CallAnswer =
   | { readonly kind: 'answered'; readonly text: string }
   | { readonly kind: 'refused' }
   /** No program that can send the call is installed, or none answers. */

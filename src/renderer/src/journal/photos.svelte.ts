@@ -9,7 +9,7 @@ import type { Editor } from './editor.svelte.ts';
 import { journalFailureInWords } from './post-commands.ts';
 
 /** The post that gets a photo, or loses it. */
-export type PhotoTarget = Pick<PostSummary, 'id' | 'photo'>;
+type PhotoTarget = Pick<PostSummary, 'id' | 'photo'>;
 
 /** Why a photo was not added. A refusal names the files that can be added. */
 function photoFailureInWords(failure: CommandFailure): string {

@@ -6,7 +6,7 @@ import { pictureWordsOf } from '../words.ts';
 import type { PictureWorld } from '../world.ts';
 import type { ApodRecord } from './schemas.ts';
 
-export interface RecordRequest {
+interface RecordRequest {
   readonly date: string;
   /** The newest published day. */
   readonly newest: string;
