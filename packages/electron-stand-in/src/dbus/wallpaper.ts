@@ -17,9 +17,7 @@ export async function readXfceWallpaper(env: Environment): Promise<string[]> {
     ['--channel', 'xfce4-desktop', '--property', '/backdrop', '--list', '--verbose'],
     { env },
   );
-  return stdout
-    .split('\n')
-    .flatMap((line) => /^\S+\/last-image\s+(?<path>.*)$/.exec(line)?.groups?.['path'] ?? []);
+  return stdout.split('\n').flatMap((line) => /\/last-image\s+(.*)/.exec(line)?.[1] ?? []);
 }
 
 /** The wallpapers in GNOME's settings. The addresses are `file:` URLs, or empty. */

@@ -281,12 +281,12 @@ it('reads the wallpapers of XFCE and GNOME', async () => {
     `[ "$*" = '--channel xfce4-desktop --property /backdrop --list --verbose' ] && printf '%s\\n' '/backdrop/screen0/monitor0/workspace0/last-image   ${file.replace("'", "'\\''")}' '/backdrop/screen0/monitor0/workspace0/image-style 5' 'x/last-image'`,
   );
   const uri = pathToFileURL(file).href;
-  const putSettings = (dark: string): void =>
+  const putSettings = (light: string, dark: string): void =>
     putProgram(
       'gsettings',
-      `[ "$1 $2" = 'get org.gnome.desktop.background' ] && case $3 in picture-uri) echo "'${uri}'" ;; picture-uri-dark) echo "'${dark}'" ;; picture-options) echo "'it\\\\'s zoom'" ;; esac`,
+      `[ "$1 $2" = 'get org.gnome.desktop.background' ] && case $3 in picture-uri) echo "'${light}'" ;; picture-uri-dark) echo "'${dark}'" ;; picture-options) echo "'it\\\\'s zoom'" ;; esac`,
     );
-  putSettings(uri);
+  putSettings(uri, uri);
   expect(await readXfceWallpaper(env())).toEqual([file]);
   expect(await readGnomeWallpaper(env())).toEqual({
     pictureUri: uri,
@@ -305,8 +305,12 @@ it('reads the wallpapers of XFCE and GNOME', async () => {
     await on('XFCE', join(folder, 'other')),
     await on('GNOME', join(folder, 'other')),
   ]).toEqual([false, false, false, false, false]);
-  putSettings('file:///other');
+  putSettings(uri, 'file:///other');
   expect(await on('GNOME')).toBe(false);
+  putSettings('file:///other', uri);
+  expect(await on('GNOME')).toBe(false);
+  rmSync(file);
+  expect(await on('XFCE')).toBe(false);
   await expect(readXfceWallpaper({ PATH: '/nonexistent' })).rejects.toThrow();
 });
 

@@ -9,7 +9,7 @@ const source = nativeSource('app');
 const browser = 'shell/browser/browser.cc';
 
 /** The paths that an application may ask for before `ready`. */
-export const earlyPaths = [
+const earlyPaths = [
   'home',
   'appData',
   'userData',

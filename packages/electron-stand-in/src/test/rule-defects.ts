@@ -1,4 +1,3 @@
-import { earlyPaths } from '../rules/app.ts';
 import type { Electron } from '../rules/rule.ts';
 
 /** Returns an Electron that differs. */
@@ -562,7 +561,16 @@ export const earlyDefects: typeof defects = {
     inModule('app', () => ({ name: 'rules' })),
     inModule('app', () => ({ getVersion: () => '1.2.4' })),
   ],
-  '`getPath()` works before `ready`': earlyPaths.map((wrong) =>
+  '`getPath()` works before `ready`': [
+    'home',
+    'appData',
+    'userData',
+    'sessionData',
+    'temp',
+    'exe',
+    'logs',
+    'pictures',
+  ].map((wrong) =>
     inModule('app', (app: Electron.App) => ({
       getPath: (name: 'home') => (name === wrong ? 'relative' : app.getPath(name)),
     })),
@@ -594,7 +602,13 @@ export const earlyDefects: typeof defects = {
     })),
   ],
   'the lock can be acquired again after its release': [
-    inModule('app', () => ({ requestSingleInstanceLock: () => false })),
+    inModule('app', () => {
+      let isReleased = false;
+      return {
+        releaseSingleInstanceLock: () => (isReleased = true),
+        requestSingleInstanceLock: () => !isReleased,
+      };
+    }),
   ],
   '`showErrorBox()` returns at once before `ready`, without a dialog': [
     inModule('app', () => ({ isReady: () => true })),
