@@ -251,7 +251,7 @@ function addressLength(address: string): number {
   const open: Readonly<Record<string, number>> = { ')': count('('), ']': count('[') };
   const closed: Record<string, number> = { ')': count(')'), ']': count(']') };
   let end = address.length;
-  for (;; end--) {
+  for (; ; end--) {
     const last = address[end - 1] ?? '';
     if (!/[.,;:!?'”’»)\]*_]/.test(last)) break;
     if (last !== ')' && last !== ']') continue;
