@@ -188,6 +188,9 @@ const titles = [
     '<b>M</b> , 31 !',
     'x'.repeat(600),
     'Data Copyright: Moon',
+    'Galaxies in Motion Pictures<br>Credit: Ada',
+    'Credit Where It Is Due: A Comet',
+    'Moon\nCredit and Copyright',
   ],
 ];
 const credits = [
@@ -226,6 +229,9 @@ const credits = [
     'Image Credit, and Copyright : Ada',
     'Ada<br>Bob',
     'Accredit: Ada',
+    'Ada; Music & Sound:',
+    'Music:',
+    'Digital Illustration Credit and License: Ada',
   ],
 ];
 const alts = [

@@ -186,6 +186,8 @@ it.each([
   ['2 may, 2001 and June 5 2000', '2001-05-02'],
   ['DECEMBER 1st, 1999', '1999-12-01'],
   ['apod-2026-january-31-title', '2026-01-31'],
+  ['1995 June 24th', '1995-06-24'],
+  ['Jun 24,1995', '1995-06-24'],
   ['2026 Smarch 3', null],
   ['Sun', null],
 ])('findDate in %j finds %s', (text, date) => {

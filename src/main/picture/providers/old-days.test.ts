@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readDayAnswer, readDayOfFeed, readDayPage } from './read-day.ts';
-import { findDate } from './markup.ts';
-import { readAltText, readCredit, readExplanation, readTitle } from './text.ts';
+import { readExplanation } from './text.ts';
 
 // Old days in their old forms, and fields with the text of their neighbours in them.
 
@@ -20,58 +19,6 @@ const legacy = (fields: Readonly<Record<string, unknown>>) =>
   );
 const long = 'Which of these stars is nearest, and how is that known at all? '.repeat(9);
 
-describe('readCredit', () => {
-  it.each([
-    [`Ada Example Explanation: ${long}`, 'Ada Example'],
-    ['<b>Credit:</b> Ada Example <b> Explanation: </b> Stars.', 'Ada Example'],
-    ["Ada Example Tomorrow's picture: dust", 'Ada Example'],
-    ['Ada Example Music:', 'Ada Example'],
-    ['Ada Example; Music & Sound:', 'Ada Example'],
-    ['Ada Example Explanation', 'Ada Example'],
-    ['Ada Example - Explanation: Stars.', 'Ada Example'],
-    ['Ada Example Authors & editors: Bob Example', 'Ada Example'],
-    ['Credit & Copyright', ''],
-    ['Image Credit', ''],
-    ['Ada Example (An Observatory);', 'Ada Example (An Observatory)'],
-    ['Ada Example, Bob Example,', 'Ada Example, Bob Example'],
-    ['Drawing Credit: Ada', 'Ada'],
-    ['Panorama Credit &amp; Copyright: Ada', 'Ada'],
-    ['Image Credit (top): Ada', 'Ada'],
-    ['Digital Illustration Credit and License: Ada', 'Ada'],
-    ['Ada; Processing: Bob', 'Ada; Processing: Bob'],
-    ['Ada Music', 'Ada Music'],
-    ['Music:', ''],
-  ])('reads %j', (html, credit) => expect(readCredit(html)).toBe(credit));
-});
-
-describe('readTitle', () => {
-  it.each([
-    ['A Dark Cloud\nCredit:', 'A Dark Cloud'],
-    ['Tonight: A Lunar Eclipse \r\nCredit and Copyright:', 'Tonight: A Lunar Eclipse'],
-    ['A Cloud Picture Credit: An Observatory', 'A Cloud'],
-    ['A Deep Sky Mosaic\nCredit:', 'A Deep Sky Mosaic'],
-    ['Galaxies in Motion Pictures<br>Credit &amp; Copyright: Ada', 'Galaxies in Motion Pictures'],
-    ['A Cloud\nDrawing Credit:', 'A Cloud'],
-    ['A Cloud\r\nCredit and Copyright', 'A Cloud'],
-    ['A Cloud\nof Dust', 'A Cloud of Dust'],
-    ['A Cloud Explanation: Dust hides the stars.', 'A Cloud'],
-    ['APOD: June 16, 1997 - A Birthday', 'A Birthday'],
-    ['APOD: 1997 June 16 - A Birthday', 'A Birthday'],
-    ["A Cloud Tomorrow's picture: A Star", 'A Cloud'],
-    ['Picture Credit: Ada', ''],
-    ['June 24, 1995', ''],
-    ['APOD: 1995 June 24', ''],
-    ['Apollo 11, 1969', 'Apollo 11, 1969'],
-    ["Tomorrow's picture", ''],
-    ['Tomorrow’s picture: dust', ''],
-    ['Information', ''],
-    ['Explanation:', ''],
-    ['Credit Where It Is Due: A Comet', 'Credit Where It Is Due: A Comet'],
-    ['Comets: An Explanation', 'Comets: An Explanation'],
-    ['NASA', 'NASA'],
-  ])('reads %j', (html, title) => expect(readTitle(html)).toBe(title));
-});
-
 describe('readExplanation', () => {
   const base = new URL('https://apod.nasa.gov/apod/');
   const sentence = 'This cloud hides the stars behind it, and nobody knows for how long.';
@@ -88,25 +35,6 @@ describe('readExplanation', () => {
     expect(readExplanation(html, base).text).toBe(sentence),
   );
 });
-
-it.each([
-  ['A ring. See Explanation. Clicking on the picture will download it.', 'A ring.'],
-  ['A ring. Please see the explanation for more.', 'A ring. Please'],
-  ['See Explanation.', null],
-])('readAltText reads %j', (html, alt) => expect(readAltText(html)).toBe(alt));
-
-it.each([
-  ['1995 June 24', '1995-06-24'],
-  ['Today’s Picture: June 24, 1995', '1995-06-24'],
-  ['1995 June 24th', '1995-06-24'],
-  ['June 24 1995', '1995-06-24'],
-  ['December 1st, 1996', '1996-12-01'],
-  ['apod-2026-october-2-title', '2026-10-02'],
-  ['Sept. 3, 1995', '1995-09-03'],
-  ['Jun 24,1995', '1995-06-24'],
-  ['24 June 1995', '1995-06-24'],
-  ['June 24', null],
-])('findDate reads %j', (text, date) => expect(findDate(text)).toBe(date));
 
 describe('readDayAnswer', () => {
   it.each([

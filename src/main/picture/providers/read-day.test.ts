@@ -48,30 +48,6 @@ describe('readDayAnswer', () => {
     },
   );
 
-  it.each([
-    ['without a scheme', '//apod.nasa.gov/a.jpg', live, 'https://apod.nasa.gov/a.jpg'],
-    ['with http', 'http://apod.nasa.gov/a.jpg', live, 'https://apod.nasa.gov/a.jpg'],
-    [
-      'with an entity',
-      'https://apod.nasa.gov/a.jpg?w=1&#038;h=2',
-      live,
-      'https://apod.nasa.gov/a.jpg?w=1&h=2',
-    ],
-    [
-      'that is relative',
-      '/a.jpg',
-      new URL('http://127.0.0.1:4000/p'),
-      'http://127.0.0.1:4000/a.jpg',
-    ],
-    ['of a script', 'javascript:alert(1)', live, null],
-    ['of a file', '///Users/ada/a.jpg', live, null],
-    ['with a password', 'https://me:secret@apod.nasa.gov/a.jpg', live, null],
-    ['that is invalid', 'https://', live, null],
-  ])('reads an address %s', (_name, hdurl, url, expected) => {
-    const answer = { date: '2026-10-02', title: 'T', hdurl, media_type: 'image' };
-    expect(recordOf(answer, url).hdUrl).toBe(expected);
-  });
-
   const broken = [false, null, 0, [], {}, '', '#', '?x', './', '//', '<b>', 'x'.repeat(2 ** 20)];
   it.each(sampleAnswers.map((sample) => [sample.name, sample.answer] as const))(
     'returns a presentable record if a field is missing or unusable in an answer of the %s',

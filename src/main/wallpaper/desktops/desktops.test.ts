@@ -225,15 +225,7 @@ it('pixelsOf scales the whole area of a display, pixelOriginOf only its origin',
   expect(pixelOriginOf(display)).toEqual({ x: 150, y: 30, width: 1280, height: 720 });
 });
 
-it('the LXQt backend reads the settings from its file; the LXDE backend sets a mode and a path', () => {
-  const file =
-    '[Desktop]\nFont="Sans,10"\nWallpaper="/w/a,b.jpg"\nWallpaperMode=fit\n#Wallpaper=/w/comment.jpg\n';
-  expect(lxqt.held([file])).toEqual(
-    new Map([
-      ['Wallpaper', '/w/a,b.jpg'],
-      ['WallpaperMode', 'fit'],
-    ]),
-  );
+it('the LXDE backend sets a mode and a path', () => {
   expect(lxde.settings([''], sameOnAllDisplays('/a.jpg'))).toEqual([
     { key: 'wallpaper_mode', value: 'crop' },
     { key: 'wallpaper', value: '/a.jpg' },
@@ -307,23 +299,6 @@ it('the feh backend passes a picture for each monitor in the order of xrandr, an
     'feh --no-fehbg --bg-fill /w/left.jpg',
   ]);
   expect(feh.held([''])).toBeNull();
-});
-
-it('the feh backend draws one picture over monitors that are parts of one display', () => {
-  const display = {
-    id: 1,
-    isPrimary: true,
-    bounds: { x: 0, y: 0, width: 1920, height: 1080 },
-    workArea: { x: 0, y: 0, width: 1920, height: 1080 },
-    scaleFactor: 1,
-  };
-  const shown = { reach: 'each', kept: [], pictures: [{ path: '/w/a.jpg', display }] } as const;
-  // After `xrandr --setmonitor left 960/250x1080/280+0+0 DP-1`, and `right` with the output `none`.
-  const parts =
-    'Monitors: 2\n 0: left 960/250x1080/280+0+0  DP-1\n 1: right 960/250x1080/280+960+0 \n';
-  expect(showCommandLines(feh, ['', parts], shown)).toEqual([
-    'feh --no-fehbg --no-xinerama --bg-fill /w/a.jpg',
-  ]);
 });
 
 it.skipIf(process.platform === 'win32')(

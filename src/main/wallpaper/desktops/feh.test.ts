@@ -28,3 +28,12 @@ it.each([
   const settings = feh.settings(['', monitorsAt(...places)], shown);
   expect(settings.map((setting) => setting.key)).toEqual([key]);
 });
+
+it('feh draws over the undivided root window with --no-xinerama', () => {
+  expect(feh.write('undivided root window', '/w/a.jpg')?.args).toEqual([
+    '--no-fehbg',
+    '--no-xinerama',
+    '--bg-fill',
+    '/w/a.jpg',
+  ]);
+});
