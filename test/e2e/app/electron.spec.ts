@@ -21,7 +21,7 @@ const awaitLock = (dataDir: string): Promise<void> =>
 
 test('answers second instances that start before the app is ready', async ({ start, dataDir }) => {
   const env = { STAND_IN_SECOND_INSTANCE: 'before-ready' };
-  const first = await start({ args: ['--hidden'], env });
+  const first = await start({ args: ['--hidden'], env, wallpaper: false });
   await awaitLock(dataDir);
   expect(await run(start, '--status')).toMatchObject({
     code: 0,
@@ -62,7 +62,7 @@ test('saves the station’s positions when the session bus ends, for which Elect
   try {
     const [address] = (await once(createInterface({ input: bus.stdout }), 'line')) as [string];
     const env = { DBUS_SESSION_BUS_ADDRESS: address };
-    const app = await start({ args: ['--hidden'], env });
+    const app = await start({ args: ['--hidden'], env, wallpaper: false });
     await awaitUnsavedFix(start, dataDir);
     bus.kill('SIGKILL');
     expect(await app.exited).toBe(0);
@@ -80,7 +80,7 @@ test('saves the station’s positions when the login manager reports a shutdown'
   const logind = await serveLogind(stage.bus);
   // The app uses the bus of the desktop as the system bus, too.
   const env = { DBUS_SYSTEM_BUS_ADDRESS: stage.desktop.busAddress };
-  const app = await start({ args: ['--hidden'], env });
+  const app = await start({ args: ['--hidden'], env, wallpaper: false });
   await awaitUnsavedFix(start, dataDir);
   logind.shutDown();
   await expect.poll(() => savedFixes(dataDir)).toBeGreaterThan(0);

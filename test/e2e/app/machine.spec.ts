@@ -20,6 +20,7 @@ test('opens a window, answers commands and quits without a message bus', async (
   // Without a session bus, the app does not wait 20 s for a panel; see host.test.ts.
   const app = await start({
     args: ['--hidden'],
+    wallpaper: false,
     env: {
       DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/session',
       DBUS_SYSTEM_BUS_ADDRESS: 'unix:path=/nonexistent/system',

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { serveLogind } from '#stand-in/dbus/logind.ts';
+import { defaultSettings } from '#shared/settings/settings.ts';
 import { readXfceWallpaper } from '#stand-in/dbus/wallpaper.ts';
 import { run, statusOf } from '../support/command.ts';
 import { controlledServices, writeSettings } from '../support/controlled.ts';
@@ -12,7 +13,8 @@ test('sends no request during sleep, and only the delayed requests after the res
 }) => {
   const services = await controlledServices();
   const logind = await serveLogind(stage.bus);
-  await writeSettings(dataDir, services.settings);
+  const { wallpaper } = defaultSettings;
+  await writeSettings(dataDir, { ...services.settings, wallpaper });
   // The app uses the bus of the desktop as the system bus, too. Chromium also receives the signal for sleep, and closes
   // its debugging connection. No window is open, so nothing depends on this connection.
   const env = { DBUS_SYSTEM_BUS_ADDRESS: stage.desktop.busAddress };

@@ -130,7 +130,7 @@ test('sends the API key only to the service that it was set for, writes it to no
   expect((await stat(join(dataDir, 'api-key'))).mode & 0o777).toBe(0o600);
 
   await test.step('the key is kept across a restart, and its file is removed with it', async () => {
-    const again = await (await start({ services: chosen.own })).window();
+    const again = await (await start({ services: chosen.own, wallpaper: false })).window();
     await again.waitForState(({ apiKey }) => apiKey.isSet, limit());
     await again.page.evaluate(() => window.overhead.settings.setApiKey(null));
     expect(await keyOf(again)).toEqual({ isSet: false, storage: null });
@@ -145,7 +145,7 @@ test('stores the API key of the environment nowhere, and lets only the user read
   start,
   dataDir,
 }) => {
-  const app = await start({ env: { OVERHEAD_API_KEY: key } });
+  const app = await start({ env: { OVERHEAD_API_KEY: key }, wallpaper: false });
   const here = await app.window();
   await here.page.evaluate(() => window.overhead.picture.day('2001-01-01'));
   await change(here, { theme: 'dark' });

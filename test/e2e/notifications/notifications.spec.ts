@@ -34,9 +34,7 @@ test('notifies of a new picture, marks it on the icon until it is seen, and sets
   dataDir,
 }) => {
   const services = await controlledServices();
-  const { settings } = services;
-  const wallpaper = { ...settings.wallpaper, enabled: false };
-  await writeSettings(dataDir, { ...settings, wallpaper });
+  await writeSettings(dataDir, services.settings);
   const shown = nextNotice(stage);
   const app = await start({ args: ['--hidden', '--services=own'], env });
   const notice = await shown();

@@ -59,7 +59,7 @@ test('starts hidden at login until the user switches this off in the desktop or 
   const autostart = join(desktop.home, '.config/autostart/dev.overhead.Overhead.desktop');
   const { file, pidFile } = await appImage(stage, dataDir);
   const env = asAppImage(stage, file);
-  const first = await start({ env, userDataDir: join(dataDir, 'first') });
+  const first = await start({ env, userDataDir: join(dataDir, 'first'), wallpaper: false });
   const state = async (app: App) => (await (await app.window()).state()).loginItem;
   expect(await state(first)).toBe('off');
   await choose(first, true);
@@ -137,7 +137,7 @@ test('requests the start at login from the portal in a Flatpak, and reports whet
   const calls = await serveBackgroundPortal(stage.bus, (autostart) =>
     isAllowed ? [0, { background: true, autostart }] : [1, { background: false, autostart: false }],
   );
-  const app = await start({ env: { FLATPAK_ID: 'dev.overhead.Overhead' } });
+  const app = await start({ env: { FLATPAK_ID: 'dev.overhead.Overhead' }, wallpaper: false });
   const state = async () => (await (await app.window()).state()).loginItem;
   expect(await state()).toBe('off');
   expect(calls).toEqual([]);

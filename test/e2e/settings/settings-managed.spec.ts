@@ -30,7 +30,7 @@ test('settings of the administrator apply, are locked, and do not change the use
   const { own } = services.settings.services;
   await manage(JSON.stringify({ services: { source: 'own', own }, 'updates.automatic': false }));
   // The fixture passes --services=embedded, which the administrator's setting overrides.
-  const window = await (await start({ etc })).window();
+  const window = await (await start({ etc, wallpaper: false })).window();
   const { page } = window;
   const state = await window.waitForState(({ picture }) => picture.last !== null, limit());
   expect(state.services).toEqual({ source: 'own', simulated: false });

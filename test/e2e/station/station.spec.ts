@@ -25,7 +25,7 @@ sharedTest(
 test('polls the position every 5 s only while the map is on screen and the orbit is not known', async ({
   start,
 }) => {
-  const app = await start();
+  const app = await start({ wallpaper: false });
   const window = await app.window();
   const { page } = window;
   await page.keyboard.press('Control+3');

@@ -11,7 +11,7 @@ interface Scenario {
 
 /** The three services in this process, with their control. */
 interface ControlledServices {
-  /** The app's settings with the addresses of these services. */
+  /** The app's settings with the addresses of these services. The app sets no wallpaper. */
   readonly settings: Settings;
   /** Sets one or several scenarios in place of the current ones; null: none. */
   scenario(service: ServiceName, wanted: Scenario | readonly Scenario[] | null): Promise<void>;
@@ -39,6 +39,7 @@ export async function controlledServices(): Promise<ControlledServices> {
   return {
     settings: {
       ...defaultSettings,
+      wallpaper: { ...defaultSettings.wallpaper, enabled: false },
       services: { ...defaultSettings.services, source: 'own', own },
     },
     scenario,

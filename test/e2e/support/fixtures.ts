@@ -30,6 +30,11 @@ interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The addresses of the services, for the settings of the app. Default: the embedded ones, by an argument. */
   readonly services?: ServiceUrls;
+  /**
+   * False: the app sets no wallpaper, by its settings, which are written before the start. The composition of a wallpaper
+   * takes a seventh of the processor time of a start. Default: the app sets wallpapers.
+   */
+  readonly wallpaper?: false;
   /** Whether the app shows the questions of a first start. */
   readonly firstRun?: boolean;
   /** The data folder. Default: the folder of this test, which is the same for all its starts. */
@@ -111,8 +116,12 @@ export function createStarter(stage: Stage, dataDir: string) {
   const ends: (() => Promise<void>)[] = [];
   const start: Start = async (options = {}) => {
     const { args = [], env = {}, services, firstRun = false, userDataDir = dataDir } = options;
-    const { appDir, etc } = options;
-    if (services !== undefined) await writeSettings(userDataDir, services);
+    const { appDir, etc, wallpaper } = options;
+    if (services !== undefined || wallpaper === false)
+      await writeSettings(userDataDir, {
+        ...(services !== undefined && { services: { source: 'own', own: services } }),
+        ...(wallpaper === false && { wallpaper: { enabled: false } }),
+      });
     const debugPort = await freePort();
     const running = await launchApp({
       runtime: etc === undefined ? stage.runtime : withEtc(etc, stage.runtime),
@@ -206,10 +215,9 @@ export async function keepEvidence(
 /** The log file of the app with that data folder. */
 export const logOf = (userDataDir: string): string => join(userDataDir, 'logs', 'overhead.log');
 
-async function writeSettings(userDataDir: string, own: ServiceUrls): Promise<void> {
+async function writeSettings(userDataDir: string, groups: object): Promise<void> {
   await mkdir(userDataDir, { recursive: true });
-  const settings = { version: 1, services: { source: 'own', own } };
-  await writeFile(join(userDataDir, 'settings.json'), JSON.stringify(settings));
+  await writeFile(join(userDataDir, 'settings.json'), JSON.stringify({ version: 1, ...groups }));
 }
 
 export { expect } from '@playwright/test';

@@ -112,7 +112,11 @@ test(
 
 test('opens a window when the tray rejects the icon', async ({ start, stage, dataDir }) => {
   test.skip(stage.runtime.kind === 'electron', 'a switch of the stand-in');
-  const app = await start({ args: ['--hidden'], env: { STAND_IN_TRAY: 'refused' } });
+  const app = await start({
+    args: ['--hidden'],
+    env: { STAND_IN_TRAY: 'refused' },
+    wallpaper: false,
+  });
   const { page } = await app.window();
   await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible();
   expect(await readFile(logOf(dataDir), 'utf8')).toContain('it has not accepted the icon');
