@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import { FakeClock } from '#test/support/fake-clock.ts';
 import { memoryValue } from '#test/support/memory-value.ts';
 import { dayPicture, pictureRecord } from '#test/support/pictures.ts';
@@ -150,4 +150,9 @@ it('ProviderChain asks two sources, and takes the day of one of them, as the rec
     );
   }
   await expectRecord(lines, join(import.meta.dirname, 'chain-record.txt'));
+});
+
+it('ProviderChain does not believe two sources that name different days of the future', async () => {
+  const outcome = await newestTwice({ date: '2026-11-22' }, { date: '2026-11-23' }, null);
+  expect(outcome).toBe('sl !! malformed; s !! malformed');
 });

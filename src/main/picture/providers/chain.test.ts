@@ -494,6 +494,24 @@ describe('ProviderChain', () => {
       await picture.dispose();
     });
 
+    it.each<[string, Failure, string[]]>([
+      ['does not have', { kind: 'not-found' }, ['successor', 'legacy', 'editors']],
+      [
+        'cannot send',
+        { kind: 'unavailable', status: 503, retryAt: null },
+        ['successor', 'legacy', 'feed', 'editors'],
+      ],
+    ])('asks these sources for a day that the successor %s', async (_name, failure, expected) => {
+      const world = four({
+        successor: (date, now) => (date === null ? punctual(date, now) : fail(failure)),
+      });
+      const picture = await world.run();
+      world.requests.length = 0;
+      expect(await picture.day('2020-01-01')).toMatchObject({ ok: false });
+      expect(sources(world)).toEqual(expected);
+      await picture.dispose();
+    });
+
     it('asks only the source that was chosen', async () => {
       const world = four({ successor: punctual, editors: punctual });
       const picture = await world.run({ isAsked: (name) => name === 'editors' });
