@@ -10,6 +10,7 @@ import {
   serveAnswer,
 } from '#test/support/http-exchange.ts';
 import type { Failure } from '#shared/failure.ts';
+import { endpointUrl } from './http.ts';
 
 const gateway = (code: string) => JSON.stringify({ error: { code, message: `${code} said` } });
 
@@ -31,6 +32,8 @@ describe('the failure of an answer', () => {
     ],
     ['a message in plain text', 415, {}, 'Unsupported Media', refused(415, 'Unsupported Media')],
     ['a web page', 400, {}, htmlPage, refused(400, '')],
+    ['a body of 64 KiB', 400, {}, '{"message":"Bad"}'.padEnd(2 ** 16), refused(400, 'Bad')],
+    ['a longer body', 400, {}, '{"message":"Bad"}'.padEnd(2 ** 16 + 1), refused(400, '')],
     ['an empty body', 410, {}, '', refused(410, '')],
     ['a long message', 422, {}, 'x'.repeat(900), refused(422, `${'x'.repeat(199)}…`)],
     [
@@ -160,6 +163,12 @@ describe('the body of an answer', () => {
     expect(result).toEqual({ ok: true, value: { status: 200, body: { word: 'päng' } } });
   });
 
+  it('may have 1 MiB', async () => {
+    const server = await serveAnswer((_request, response) => response.end('1'.padEnd(2 ** 20)));
+    const result = await getJson(makeHttp(), server.url);
+    expect(result).toEqual({ ok: true, value: { status: 200, body: 1 } });
+  });
+
   it('may be missing when the status is 204', async () => {
     const server = await serveAnswer((_request, response) => response.writeHead(204).end());
     const result = await getJson(makeHttp(), server.url);
@@ -220,4 +229,27 @@ it('a request reads no more than the beginning of an endless error page', async 
   );
   expect(failure).toMatchObject({ kind: 'unavailable', status: 500 });
   expect(written).toBeLessThan(32 * 2 ** 20);
+});
+
+describe('endpointUrl', () => {
+  it.each([
+    ['http://a.example', '/b', {}, 'http://a.example/b'],
+    ['https://a.example/x//', '/b', { c: 'd e', f: '' }, 'https://a.example/x/b?c=d+e&f='],
+    ['http://a.example/x/y?old=1#part', '/b', {}, 'http://a.example/x/y/b'],
+  ])('adds to %s the path %s and the query %j', (base, path, query, expected) => {
+    const result = endpointUrl(base, path, query);
+    expect(result.ok && result.value.href).toBe(expected);
+  });
+
+  it.each([
+    ['a.example', 'address-refused'],
+    ['ftp://a.example', 'address-refused'],
+    ['xhttp://a.example', 'address-refused'],
+    ['httpx://a.example', 'address-refused'],
+    ['http://me@a.example', 'address-refused'],
+    ['http://:word@a.example', 'address-refused'],
+    [null, 'offline'],
+  ])('refuses %s', (base, kind) => {
+    expect(endpointUrl(base, '/b')).toMatchObject({ ok: false, failure: { kind } });
+  });
 });
