@@ -192,6 +192,7 @@ describe('startPictureOfTheDay', () => {
     await app.clock.advance(hour);
     expect(app.shown).toEqual(['2026-11-19']);
     expect(app.state.current.activities.picture.next.reason).toBe('picture-unpublished');
+    expect(app.state.current.picture.status).toBe('ready');
     newest = '2026-11-20';
     await app.clock.advance(3 * hour);
     expect(app.shown).toEqual(['2026-11-19', '2026-11-20']);
@@ -331,6 +332,21 @@ describe('startPictureOfTheDay', () => {
       expect(count(app.requests, /^successor/)).toBe(requests);
       await picture.dispose();
     }
+  });
+
+  it('asks at each check while both sources agree on a day that is dated after tomorrow', async () => {
+    const app = pictureWorld('2026-11-20T12:00:00Z');
+    const later = newestIs(() => '2026-11-22');
+    Object.assign(app.answers, { successor: later, legacy: later });
+    const picture = await app.run();
+    expect(app.state.current.picture.last?.record.date).toBe('2026-11-22');
+    app.requests.length = 0;
+    picture.check();
+    await app.clock.advance(10_000);
+    expect(count(app.requests, /^successor/)).toBe(1);
+    // The picture is not downloaded again.
+    expect(count(app.requests, /^image/)).toBe(0);
+    await picture.dispose();
   });
 
   it('fetches a day with two requests and then from the disk, and sends no request for days without a picture', async () => {
@@ -585,14 +601,19 @@ describe('startPictureOfTheDay, for a day of the archive', () => {
     await picture.dispose();
   });
 
-  it('continues a fetch for one request when another request of the day is aborted', async () => {
+  it('continues a fetch for one request when another request of the day is aborted, and aborts it with the last', async () => {
     const app = pictureWorld('2026-11-20T12:00:00Z');
     app.answers.successor = answersOnTime;
     app.archive.save(dayPicture('2026-11-20'));
+    const signals: AbortSignal[] = [];
     const picture = await app.run({
       downloader: {
-        download: async (record, signal) =>
-          (await app.clock.sleep(minute, signal)) ? app.file(record) : fail({ kind: 'cancelled' }),
+        async download(record, signal) {
+          signals.push(signal);
+          return (await app.clock.sleep(minute, signal))
+            ? app.file(record)
+            : fail({ kind: 'cancelled' });
+        },
       },
     });
     const controller = new AbortController();
@@ -601,8 +622,15 @@ describe('startPictureOfTheDay, for a day of the archive', () => {
     await app.clock.advance(1000);
     controller.abort();
     expect(await aborted).toEqual(fail({ kind: 'cancelled' }));
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
     await app.clock.advance(minute);
     expect(await other).toMatchObject({ ok: true });
+    const last = new AbortController();
+    const alone = picture.day('2020-02-28', last.signal);
+    await app.clock.advance(1000);
+    last.abort();
+    expect(await alone).toEqual(fail({ kind: 'cancelled' }));
+    expect(signals[1]?.aborted).toBe(true);
     await picture.dispose();
   });
 
