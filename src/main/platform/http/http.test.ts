@@ -10,7 +10,7 @@ import {
   serveAnswer,
 } from '#test/support/http-exchange.ts';
 import type { Failure } from '#shared/failure.ts';
-import { endpointUrl } from './http.ts';
+import { createHttp, downloadDeadlines, endpointUrl, jsonDeadlines } from './http.ts';
 
 const gateway = (code: string) => JSON.stringify({ error: { code, message: `${code} said` } });
 
@@ -164,8 +164,14 @@ describe('the body of an answer', () => {
   });
 
   it('may have 1 MiB', async () => {
-    const server = await serveAnswer((_request, response) => response.end('1'.padEnd(2 ** 20)));
+    let headers: object = {};
+    const server = await serveAnswer((request, response) => {
+      ({ headers } = request);
+      response.end('1'.padEnd(2 ** 20));
+    });
     const result = await getJson(makeHttp(), server.url);
+    expect(headers).toMatchObject({ accept: 'application/json' });
+    expect(headers).not.toHaveProperty('content-type');
     expect(result).toEqual({ ok: true, value: { status: 200, body: 1 } });
   });
 
@@ -252,4 +258,20 @@ describe('endpointUrl', () => {
   ])('refuses %s', (base, kind) => {
     expect(endpointUrl(base, '/b')).toMatchObject({ ok: false, failure: { kind } });
   });
+});
+
+it('createHttp asks for the current proxy of an address, and has a longer total deadline for downloads', async () => {
+  const asked: unknown[] = [];
+  const http = createHttp({
+    userAgent: 'Overhead/test',
+    now: () => httpNow,
+    proxy(...args) {
+      asked.push(args);
+      return { http: 'http://127.0.0.1:1/', https: '', except: '' };
+    },
+  });
+  expect(await http.isSeenByProxy('http://a.example/')).toBe(true);
+  expect(asked).toEqual([['http://a.example/', true]]);
+  await http.close();
+  expect(downloadDeadlines).toEqual({ ...jsonDeadlines, total: 10 * 60_000 });
 });
