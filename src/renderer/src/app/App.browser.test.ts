@@ -334,7 +334,7 @@ describe('the window', () => {
     const german = { language: 'de', formats: 'de-AT' } as const;
     const main = await openApp('today', appState({ language: german }));
     await expect.element(heading()).toBeVisible();
-    expect(document.documentElement.lang).toBe('de');
+    expect([document.documentElement.lang, document.documentElement.dir]).toEqual(['de', 'ltr']);
     const before = heading().element();
     page.getByRole('main').getByRole('button').first().element().focus();
     main.tell(appState({ language: { language: 'ja', formats: 'ja-JP' }, revision: 2 }));

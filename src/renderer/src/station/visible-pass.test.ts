@@ -42,6 +42,11 @@ describe('lookUpInWords and visiblePassInWords', () => {
     expect(/\d+° high\.$/.test(words)).toBe(isNow);
   });
 
+  it('say where the station is at the culmination of a pass', () => {
+    const words = lookUpInWords(stationWith({}), pass.peak.t * 1000);
+    expect(words).toMatch(/South, 67° high\.$/);
+  });
+
   it('say that the times are those of the clock if the place is far', () => {
     const app = stationWith({ observer: far });
     const words = directionsInWords(pass, true);
@@ -70,7 +75,7 @@ describe('lookUpInWords and visiblePassInWords', () => {
     expect(none.words).not.toBe('');
     const unknown = visiblePassInWords(stationWith({ observer: null }), now);
     expect(unknown.title).toBe('Next visible pass');
-    expect(unknown.words).toMatch(/[^.]$/);
+    expect(unknown.words).toBe('Known once you set your place');
   });
 });
 

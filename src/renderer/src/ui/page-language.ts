@@ -16,8 +16,9 @@ export function setPageLanguage(language: LanguageState): Promise<void> | null {
 
 /** The direction of the script of a language. */
 function directionOf(language: string): 'ltr' | 'rtl' {
-  const rightToLeftScripts = ['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm'];
-  return rightToLeftScripts.includes(new Intl.Locale(language).maximize().script ?? '')
-    ? 'rtl'
-    : 'ltr';
+  // TypeScript's library does not declare this method yet.
+  const locale = new Intl.Locale(language) as Intl.Locale & {
+    getTextInfo(): { direction: 'ltr' | 'rtl' };
+  };
+  return locale.getTextInfo().direction;
 }
