@@ -27,6 +27,8 @@ describe('placeAtPoint', () => {
     [799, 419],
     [30, 100],
     [400, 2],
+    // The inverse of the projection returns a latitude of −118°.
+    [-100, -100],
   ])('returns null for a point outside the map, %d, %d', (x, y) => {
     expect(placeAtPoint(projection, x, y)).toBeNull();
   });
@@ -36,17 +38,13 @@ describe('a zoomed map', () => {
   const [width, height] = [800, 420];
 
   it.each([
-    ['the north-west', 9e9, 9e9],
-    ['the south-east', -9e9, -9e9],
-  ])('shows no empty area beyond its edges in %s', (_name, x, y) => {
-    const projection = fitWorld(width, height, { zoom: 3, x, y });
-    const [west] = projection([-180, 0]) ?? [];
-    const [east] = projection([180, 0]) ?? [];
-    const [, north] = projection([0, 90]) ?? [];
-    const [, south] = projection([0, -90]) ?? [];
-    expect([west, north].map((value = NaN) => value < 1e-6)).toEqual([true, true]);
-    expect(east).toBeGreaterThan(width - 1e-6);
-    expect(south).toBeGreaterThan(height - 1e-6);
+    ['the north-west', 9e9, [-180, 90], [0, 0]],
+    ['the south-east', -9e9, [180, -90], [width, height]],
+  ] as const)('ends at its edges in %s', (_name, away, [longitude, latitude], corner) => {
+    const projection = fitWorld(width, height, { zoom: 3, x: away, y: away });
+    const [x] = projection([longitude, 0]) ?? expect.fail();
+    const [, y] = projection([0, latitude]) ?? expect.fail();
+    expect([x, y]).toEqual(corner.map((value) => expect.closeTo(value, 6)));
   });
 
   it('is enlarged 1 to 8 times', () => {

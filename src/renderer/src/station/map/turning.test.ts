@@ -44,11 +44,14 @@ describe('centreAfterStation', () => {
   it('does not move until the station has moved by a whole step', () => {
     const centre = centreAfterStation({ longitude: 0, latitude: 0 }, berlin, 1, true);
     expect(centre).toEqual({ longitude: 13.4, latitude: 52.5 * 0.75 });
-    const near = { longitude: 13.5, latitude: 52.4 };
+    const near = { longitude: 13.5, latitude: 52.6 };
     expect(centreAfterStation(centre, near, 1, true)).toBe(centre);
-    expect(centreAfterStation(centre, { longitude: 13.7, latitude: 52.5 }, 1, true)).not.toBe(
-      centre,
-    );
+    for (const [longitude, latitude] of [
+      [13.7, 52.5],
+      [13.1, 52.5],
+      [13.4, 52],
+    ] as const)
+      expect(centreAfterStation(centre, { longitude, latitude }, 1, true)).not.toBe(centre);
     // The same movement is larger on the screen if the globe is enlarged.
     const enlarged = centreAfterStation(centre, berlin, 8, true);
     expect(centreAfterStation(enlarged, near, 8, true)).not.toBe(enlarged);

@@ -61,7 +61,7 @@ describe('readTypedPlace', () => {
 
   it.each([
     ...['', 'Munich', '東京', '80331 München', '10001 New York', '100-0001 東京'],
-    ...['10 Downing Street, London', '12 de Octubre'],
+    ...['10 Downing Street, London', '12 de Octubre', 'Camp 12 C 1234'],
     ...['London SW1A 1AA', '25 de Mayo', 'D-80331 München', '6th of October City'],
   ])('leaves %j to the search for towns', (text) => {
     expect(readTypedPlace(text)).toBeNull();
@@ -70,6 +70,7 @@ describe('readTypedPlace', () => {
   it.each([
     ['48.14', /latitude and longitude/],
     ['91, 200', /between −90 and 90/],
+    ['91 north, 20 east', /between −90 and 90/],
     ['48,14,11', /commas/],
     ['48,14 N 11,58 N', /latitude/],
     ['48.14, 200 E', /between/],
