@@ -275,3 +275,27 @@ it('createHttp asks for the current proxy of an address, and has a longer total 
   await http.close();
   expect(downloadDeadlines).toEqual({ ...jsonDeadlines, total: 10 * 60_000 });
 });
+
+it('a download from an address of others connects only to the public internet', async () => {
+  const server = await serveAnswer((_request, response) => response.end('a'));
+  const lookups: string[] = [];
+  const http = createHttp({
+    userAgent: 'Overhead/test',
+    now: () => httpNow,
+    resolve(host, _options, callback) {
+      lookups.push(host);
+      callback(null, [{ address: '127.0.0.1', family: 4 }]);
+    },
+  });
+  const { signal } = new AbortController();
+  const download = (url: string, admission: 'own' | 'public') =>
+    http.download(
+      { url: new URL(url), admit: () => admission, limit: 10, sink: () => null },
+      signal,
+    );
+  const named = server.url.replace('127.0.0.1', 'pictures.example');
+  expect(await download(named, 'public')).toMatchObject({ failure: { kind: 'address-refused' } });
+  expect([lookups, server.requests]).toEqual([['pictures.example'], []]);
+  expect(await download(server.url, 'own')).toEqual({ ok: true, value: null });
+  await http.close();
+});
