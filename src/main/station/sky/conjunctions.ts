@@ -74,7 +74,6 @@ export function conjunctionsOf(
     // A minimum at an end of the visible part is no conjunction: the separation only grows or only decreases there.
     if (separation > maxSeparation || t - firstTime < 0.05 || lastTime - t < 0.05) continue;
     const place = lookAngles(site, farPointTowards(site.position, at(t)));
-    if (place.elevation <= 0) continue;
     conjunctions.push({
       peak: pass.peak.t,
       target,

@@ -163,22 +163,30 @@ function contentLines(subject: EventSubject): string[] {
   ];
 }
 
-/** Whether the station crosses the Moon, seen from places between the centre line and Berlin. */
+/**
+ * Whether the station crosses the Moon, seen from places between the centre line and Berlin, and from the centre line if
+ * the station is visible only before or after that.
+ */
 function crossingLines({ t, stand, discRadius }: Transit): string[] {
   const [pass] = passesOf(ephemeris.earthFixed, Berlin, { from: t - 600, hours: 0.3 });
   if (pass === undefined) throw new Error('no pass');
-  return [0, 0.5, 0.7, 1].map((fraction) => {
+  const visible = [-100, 100] as const;
+  return [
+    ...[0.3, 0.5, 0.7].map((fraction) => ({ fraction, visible })),
+    { fraction: 0.3, visible: [-100, -0.5] as const },
+    { fraction: 0.3, visible: [0.5, 100] as const },
+  ].map(({ fraction, visible: [begin, end] }) => {
     const between = (from: number, to: number): number => from + (to - from) * fraction;
     const place = {
       latitude: between(stand.latitude, Berlin.latitude),
       longitude: between(stand.longitude, Berlin.longitude),
       altitude: Berlin.altitude,
     };
-    const seen = { ...pass, visibleFrom: t - 100, visibleTo: t + 100 };
-    return conjunctionsOf(ephemeris, place, seen)
+    const seen = { ...pass, visibleFrom: t + begin, visibleTo: t + end };
+    const crossings = conjunctionsOf(ephemeris, place, seen)
       .filter(({ target }) => 'body' in target && target.body === 'moon')
-      .map(({ separation, crosses }) => `  ${figures(separation / discRadius)} radii: ${crosses}`)
-      .join();
+      .map(({ separation, crosses }) => `${figures(separation / discRadius)} radii: ${crosses}`);
+    return `  Moon at ${crossings.join(', ') || '-'}`;
   });
 }
 
