@@ -7,7 +7,6 @@ import { placeBelow } from '#shared/station/sky/earth.ts';
 import { passSpan } from '#shared/station/sky/pass-span.ts';
 import { noticesFor } from '#notifications/rules.ts';
 import { positionOnPath } from '#shared/station/sky/sampled-path.ts';
-import { defaultSettings } from '#shared/settings/settings.ts';
 import { observerInUse } from './observer/observer-in-use.ts';
 
 const minute = 60_000;
@@ -420,14 +419,6 @@ describe('the place guessed from the time zone', () => {
     await rig.clock.advance(2 * minute);
     expect(rig.now.observer).toEqual(observerInUse(null, 'Asia/Tokyo'));
     expect(rig.now.passes).not.toEqual(passes);
-  });
-
-  it('does not replace the place that the user has set', async () => {
-    rig.change({ observer: { latitude: 1, longitude: 2, altitude: 3 } });
-    rig.change({ alerts: { ...defaultSettings.station.alerts, enabled: true } });
-    rig.travel('Asia/Tokyo');
-    await rig.clock.advance(2 * minute);
-    expect(rig.now.observer).toMatchObject({ source: 'settings', latitude: 1 });
   });
 });
 

@@ -143,7 +143,9 @@ describe('exportTransit', () => {
     const exportFrom = (from: AppState, body: 'sun' | 'moon') =>
       exportTransit(from, { body, t: transit.t }, 1.79e12, none, choose);
     expect(await exportFrom(state, 'moon')).toEqual(notFound);
-    const nowhere = { ...state, station: { ...state.station, observer: null } };
-    expect(await exportFrom(nowhere, 'sun')).toEqual(notFound);
+    for (const part of [{ observer: null }, { transits: null }]) {
+      const unknown = { ...state, station: { ...state.station, ...part } };
+      expect(await exportFrom(unknown, 'sun')).toEqual(notFound);
+    }
   });
 });

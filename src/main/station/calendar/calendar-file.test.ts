@@ -308,16 +308,6 @@ describe('a second export', () => {
     expect([before, after].map(stamp)).toEqual(['2026-11-22T12:00:00Z', '2026-11-22T13:00:00Z']);
   });
 
-  it('updates an event when the uncertainty of its time more than doubles or halves', async () => {
-    const sequenceWith = async (timeSigma: number): Promise<number> => {
-      know({ passes: [passAt(start + 6 * hour, { timeSigma })] });
-      return (await one(thePass)).sequence;
-    };
-    expect([await sequenceWith(2), await sequenceWith(3.9)]).toEqual([0, 0]);
-    expect([await sequenceWith(4.1), await sequenceWith(8.3)]).toEqual([1, 2]);
-    expect(await sequenceWith(2)).toBe(3);
-  });
-
   it('writes the same file when a new orbit has moved a pass by a second', async () => {
     await exported();
     const before = readFileSync(file(), 'utf8');

@@ -105,18 +105,6 @@ it('OrbitHistoryLog records a burn once if the service shows it half a day later
   expect(others).toEqual([]);
 });
 
-it('createOrbitHistoryStore leaves out invalid rows', () => {
-  const store = createOrbitHistoryStore(fixedDatabase(opened.database), 'live');
-  store.addHeight({ at: 1e12, km: 410 });
-  opened.database.exec(`
-    INSERT INTO burn VALUES ('live', 1e12, 9e999, 1, 1, 1e12);
-    INSERT INTO orbit_height VALUES ('live', -1, -86400000, 410)`);
-  expect(store.read()).toEqual({
-    ok: true,
-    value: { heights: [{ at: 1e12, km: 410 }], burns: [] },
-  });
-});
-
 it('OrbitHistoryLog records nothing without an orbit, and repeats a record that the disk refused', () => {
   const store = createOrbitHistoryStore(fixedDatabase(opened.database), 'live');
   expect(new OrbitHistoryLog(store).update(null, 0)).toBeNull();

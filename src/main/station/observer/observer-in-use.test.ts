@@ -8,9 +8,9 @@ import { heightAt, observerInUse } from './observer-in-use.ts';
 const munich = { latitude: 48.137, longitude: 11.575 };
 
 describe('observerInUse', () => {
-  it('keeps a height that the user has set, also sea level', () => {
+  it('keeps the place and the height that the user has set, also sea level', () => {
     for (const altitude of [-430, 0, 8850])
-      expect(observerInUse({ ...munich, altitude }, 'UTC')).toEqual({
+      expect(observerInUse({ ...munich, altitude }, 'Asia/Tokyo')).toEqual({
         ...munich,
         altitude,
         source: 'settings',

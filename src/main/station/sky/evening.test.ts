@@ -43,12 +43,6 @@ describe('eveningOf', () => {
     }
   });
 
-  it('returns the lit part of the Moon', () => {
-    // The Moon is full on 24 November 2026.
-    expect(eveningOf(berlin, at('2026-11-24T12:00Z')).moon.lit).toBeGreaterThan(0.99);
-    expect(eveningOf(berlin, at('2026-11-17T12:00Z')).moon.lit).toBeCloseTo(0.5, 0);
-  });
-
   it.each([
     ['in the morning after sunrise', '2026-11-22T07:30Z', '2026-11-22'],
     ['in the afternoon', '2026-11-22T14:30Z', '2026-11-22'],
