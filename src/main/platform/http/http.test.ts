@@ -298,4 +298,9 @@ it('a download from an address of others connects only to the public internet', 
   expect([lookups, server.requests]).toEqual([['pictures.example'], []]);
   expect(await download(server.url, 'own')).toEqual({ ok: true, value: null });
   await http.close();
+  for (const [url, admission] of [
+    [named, 'public'],
+    [server.url, 'own'],
+  ] as const)
+    expect(await download(url, admission)).toMatchObject({ failure: { kind: 'cancelled' } });
 });
