@@ -167,6 +167,19 @@ describe.skipIf(!hasBus)(
       expect(others.map(({ title }) => title)).toEqual([]);
     });
 
+    it.each([
+      '`decryptStringAsync()` returns the encrypted text',
+      'another process decrypts the text',
+      '`decryptStringAsync()` rejects other data, and returns an empty text for an empty buffer',
+    ])('ask a person where no keyring answers: %s', async (title) => {
+      const isAsyncEncryptionAvailable = () => Promise.resolve(false);
+      const change = inModule('safeStorage', () => ({ isAsyncEncryptionAvailable }));
+      expect((await run([title], change)).get(title)).toEqual({
+        result: 'ask',
+        detail: 'no keyring answers',
+      });
+    });
+
     const pointOf = (x: number, y: number): Change =>
       inModule('screen', () => ({ getCursorScreenPoint: () => ({ x, y }) }));
     it.each<[string, Readonly<Record<string, string>>, Change, string, title?: string]>([
