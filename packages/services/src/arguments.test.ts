@@ -73,7 +73,7 @@ describe('the command line of the services', () => {
     ...wrong('posts-port', ' must be a port, 0 to 65535, not ', '-1', 'x1', '1x', ''),
     ...wrong('control-port', ' must be a port, 0 to 65535, not 65536', '65536'),
     ...wrong('key-limit', ' must be a number from 1', '0', '1000000001', '1.5'),
-    ...wrong('rate', ': must be a number', '', 'fast'),
+    ...wrong('rate', ': must be a number', '', ' ', 'fast'),
     ...wrong('rate', ': must not be negative', '-1'),
     ...wrong('control-token', ' must be letters', 'a b', 'a é'),
     ...['control-token', 'replay', 'elements', 'key'].flatMap((option) =>
