@@ -28,3 +28,52 @@ it('animateBetween applies the change and rejects nothing when the transition is
   expect(change).toHaveBeenCalledOnce();
   expect(rejections).toEqual([]);
 });
+
+it('animateBetween names the first element before the change, and the last one after it, until the end', async () => {
+  const [tile, picture] = [document.createElement('p'), document.createElement('p')];
+  const steps: string[][] = [];
+  const note = (what: string): void =>
+    void steps.push([what, tile.style.viewTransitionName, picture.style.viewTransitionName]);
+  const start = vi.spyOn(document, 'startViewTransition').mockImplementation((update) => {
+    note('start');
+    const finished = Promise.resolve((update as () => Promise<void>)()).then(() => note('changed'));
+    return { ready: Promise.resolve(), finished } as unknown as ViewTransition;
+  });
+  onTestFinished(() => {
+    start.mockRestore();
+  });
+  await animateBetween(
+    () => tile,
+    () => note('change'),
+    () => picture,
+  );
+  note('end');
+  expect(steps).toEqual([
+    ['start', 'moving', ''],
+    ['change', '', ''],
+    ['changed', '', 'moving'],
+    ['end', '', ''],
+  ]);
+});
+
+it.each([
+  ['without the first element', null, false],
+  ['with reduced motion', document.createElement('p'), true],
+])('animateBetween applies the change without an animation %s', async (_what, tile, isReduced) => {
+  const start = vi.spyOn(document, 'startViewTransition');
+  const media = vi
+    .spyOn(window, 'matchMedia')
+    .mockReturnValue({ matches: isReduced } as MediaQueryList);
+  onTestFinished(() => {
+    start.mockRestore();
+    media.mockRestore();
+  });
+  const change = vi.fn();
+  await animateBetween(
+    () => tile,
+    change,
+    () => tile,
+  );
+  expect(change).toHaveBeenCalledOnce();
+  expect(start).not.toHaveBeenCalled();
+});
