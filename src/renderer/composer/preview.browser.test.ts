@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Composition } from '#shared/wallpaper/composition.ts';
 import { makeCanvas } from './canvas.ts';
 import { drawComposition } from './draw.ts';
-import { drawPreview, scaleComposition } from './preview.ts';
+import { drawPreview } from './preview.ts';
 
 /** Creates an image whose left half is red and whose right half is blue. */
 function redAndBlueImage(width: number, height: number): ImageBitmap {
@@ -67,22 +67,4 @@ it('drawPreview draws a preview that looks like the wallpaper, even from a small
     expect([...(context?.getImageData(140, 60, 1, 1).data.slice(0, 3) ?? [])]).toEqual([191, 0, 0]);
     expect([...(context?.getImageData(180, 60, 1, 1).data.slice(0, 3) ?? [])]).toEqual([0, 0, 191]);
   }
-});
-
-it('scaleComposition leaves no gap between adjacent displays', () => {
-  const at = (x: number, width: number) => ({ x, y: 0, width, height: 100 });
-  const part = (x: number, width: number) => ({
-    at: at(x, width),
-    source: at(0, 1),
-    drawn: at(x, width),
-    extension: null,
-    caption: null,
-  });
-  const { parts } = scaleComposition(
-    { width: 1000, height: 100, parts: [part(0, 333), part(333, 667)] },
-    0.1,
-    1,
-  );
-  const [first, second] = parts;
-  expect((first?.at.x ?? 0) + (first?.at.width ?? 0)).toBe(second?.at.x);
 });

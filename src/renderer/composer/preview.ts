@@ -32,7 +32,7 @@ const scaleInPicture = ({ x, y, width, height }: Rect, factor: number): Rect => 
  * @param factor canvas pixels per pixel of the composition
  * @param pictureFactor pixels of the copy per pixel of the measured picture
  */
-export function scaleComposition(
+function scaleComposition(
   { width, height, parts }: Composition,
   factor: number,
   pictureFactor: number,

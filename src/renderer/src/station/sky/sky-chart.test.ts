@@ -1,14 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { flatHorizon, horizonAt } from '#shared/station/sky/local-horizon.ts';
+import { horizonAt } from '#shared/station/sky/local-horizon.ts';
 import type { Direction } from '#shared/station/sky/sky.ts';
 import {
   angleTowards,
   distanceFromRim,
-  dotRadius,
   greatCirclePath,
   horizonDraggedTo,
-  horizonPath,
   isAboveHorizon,
   skyPointOf,
   trackWidth,
@@ -73,15 +71,6 @@ describe('the local horizon', () => {
     expect(isAboveHorizon(horizon, { azimuth: 225, elevation: 39 })).toBe(false);
     expect(isAboveHorizon(horizon, { azimuth: 225, elevation: 41 })).toBe(true);
   });
-
-  it('is drawn at the edge of the chart while it is flat', () => {
-    const numbers =
-      horizonPath(flatHorizon, 120)
-        .split('Z')[0]
-        ?.match(/-?\d+(\.\d+)?/g) ?? [];
-    for (let k = 0; k + 1 < numbers.length; k += 2)
-      expect(Math.hypot(Number(numbers[k]), Number(numbers[k + 1]))).toBeCloseTo(120, 0);
-  });
 });
 
 it('angleTowards turns the bright limb of the Moon towards the Sun', () => {
@@ -90,12 +79,6 @@ it('angleTowards turns the bright limb of the Moon towards the Sun', () => {
   expect(angleTowards(moon, direction(260, -10))).toBeGreaterThan(-20);
   expect(angleTowards(moon, direction(260, -10))).toBeLessThan(60);
   expect(Math.abs(angleTowards(moon, direction(100, -10)))).toBeGreaterThan(120);
-});
-
-it('dotRadius returns a larger radius for brighter stars', () => {
-  const sizes = [-1.5, 0, 2, 4].map(dotRadius);
-  expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
-  expect(new Set(sizes).size).toBe(4);
 });
 
 describe('greatCirclePath', () => {
