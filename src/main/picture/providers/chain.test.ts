@@ -25,26 +25,6 @@ function start(successor: Answers, legacy: Answers = punctual): PictureWorld {
 }
 
 describe('ProviderChain', () => {
-  it.each<[string, Failure]>([
-    ['its key is refused', { kind: 'key-refused' }],
-    ['its quota is used up', { kind: 'quota', retryAt: null }],
-    ['it is archived', { kind: 'refused', status: 410, message: 'Gone' }],
-    ['it does not have the day', { kind: 'not-found' }],
-    ['it is unavailable', { kind: 'unavailable', status: 503, retryAt: null }],
-    ['a web page answers', { kind: 'offline', reason: 'portal' }],
-    ['it takes too long', { kind: 'timeout', stage: 'total', afterMs: 1 }],
-    ['its answer is malformed', { kind: 'malformed', detail: '' }],
-  ])('asks the next source if %s', async (_name, failure) => {
-    const world = start(failing(failure));
-    const picture = await world.run();
-    expect(world.state.current.picture).toMatchObject({
-      status: 'ready',
-      last: { record: { date: '2026-11-20', servedBy: 'legacy' } },
-    });
-    expect(world.requests).toHaveLength(3);
-    await picture.dispose();
-  });
-
   it('asks the next source if one has a defect, for today and for any other day', async () => {
     const world = start(() => {
       throw new Error('not expected');
