@@ -303,6 +303,14 @@ describe('createTray on Linux', () => {
     await tray.dispose();
   });
 
+  it('opens no window when the app ends before the tray has accepted the icon', async () => {
+    desktop.accepts = false;
+    const { tray, onNoTray, lines } = start();
+    await clock.advance(1_000);
+    await tray.dispose();
+    expect([tray.isShown, onNoTray.mock.calls, lines]).toEqual([true, [], []]);
+  });
+
   it('reports the icon as shown when the tray accepts it', async () => {
     const { tray, onNoTray, lines } = start();
     await clock.advance(10_000);
