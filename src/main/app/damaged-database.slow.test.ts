@@ -50,7 +50,7 @@ function storesOf(kept: KeptDatabase, folder: string) {
 }
 type Stores = ReturnType<typeof storesOf>;
 
-const textOf = (n: number): string => `text ${n} ${'y'.repeat(300_000)}`;
+const textOf = (n: number): string => `text ${n} ${'y'.repeat(200_000)}`;
 const prediction = (id: number) => ({
   predictedAt: now,
   observer,
