@@ -255,6 +255,8 @@ describe('createTray on Linux', () => {
     const { tray, onNoTray } = start();
     await clock.advance(20_000);
     expect(onNoTray).toHaveBeenCalledOnce();
+    await clock.advance(5 * 60_000);
+    expect(desktop.trays).toMatchObject([{ kind: 'gtk', destroyed: false }]);
     desktop.hasHost = true;
     // The last of the first checks was 18.5 s after the start.
     await clock.advance(4 * 60_000);
