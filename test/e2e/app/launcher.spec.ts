@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from '@playwright/test';
-import { startDesktop, type Desktop } from '#stand-in/desktop/desktop.ts';
 import { root } from '#tools/setup/paths.ts';
 import { descendants, isRunning } from '#stand-in/system/processes.ts';
+import { expect, test } from '../support/fixtures.ts';
 
 /** The commands of a new user, mostly on a machine without a screen. */
 
@@ -44,11 +43,6 @@ test.afterEach(async ({}, info) => {
   started.clear();
 });
 
-let sharedDesktop: Desktop | null = null;
-/** A desktop, which is started for the first test that needs one. */
-const realDesktop = async (): Promise<Desktop> => (sharedDesktop ??= await startDesktop());
-test.afterAll(() => sharedDesktop?.stop());
-
 function npmStart(args: readonly string[], env: NodeJS.ProcessEnv = screenless): Command {
   const child = spawn(process.execPath, [join(root, 'tools/launch.mjs'), 'start', ...args], {
     cwd: root,
@@ -70,8 +64,9 @@ function npmStart(args: readonly string[], env: NodeJS.ProcessEnv = screenless):
   return command;
 }
 
-test('--smoke runs the main features on a real desktop and prints one JSON line, with the notifications of the app and not those of another program', async () => {
-  const desktop = await realDesktop();
+test('--smoke runs the main features on a real desktop and prints one JSON line, with the notifications of the app and not those of another program', async ({
+  stage: { desktop },
+}) => {
   const command = npmStart(smoke, { ...desktop.env, npm_lifecycle_event: 'start' });
   await expect.poll(command.stderr).toMatch(/^ {2}launch /m);
   const message = ['--app-name=Chat', 'A picture of us', 'Private.'];
@@ -118,8 +113,7 @@ test('leaves nothing running when the launcher is killed', async () => {
   await expect.poll(() => running.filter(isRunning)).toEqual([]);
 });
 
-test('reports that the session bus does not answer', async () => {
-  const desktop = await realDesktop();
+test('reports that the session bus does not answer', async ({ stage: { desktop } }) => {
   // The server accepts every connection and sends nothing.
   const silent = createServer((socket) => socket.unref()).unref();
   try {
