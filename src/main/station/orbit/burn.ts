@@ -1,5 +1,5 @@
 import type { Burn } from '#shared/station/burn.ts';
-import type { FittedOrbit } from '#shared/station/orbit.ts';
+import type { Elements, FittedOrbit } from '#shared/station/orbit.ts';
 import { distanceBetween } from '#shared/station/sky/earth.ts';
 import { ephemerisOf, type Ephemeris } from './ephemeris.ts';
 import { parameterCount } from './parameters.ts';
@@ -23,18 +23,18 @@ const minBurnSigmas = 5;
 export function measureBurn(orbit: FittedOrbit): Omit<Burn, 'detectedAt'> | null {
   const change = orbit.burn;
   if (change === null) return null;
-  const oldOrbit = ephemerisOfSet(orbit, change.before);
-  const newOrbit = ephemerisOfSet(orbit, change.after);
+  const oldOrbit = ephemerisOfSet(change.to, change.before);
+  const newOrbit = ephemerisOfSet(change.to, change.after);
   const t = closestApproach(oldOrbit, newOrbit, change);
-  const changes = [change.after, ...(change.second === null ? [] : [change.second])].map(
-    ({ elements, covariance }) => ({
-      raisedKm:
-        meanAltitudeKm(elementsAtEpoch(elements, change.to, t)) -
-        meanAltitudeKm(elementsAtEpoch(change.before.elements, change.to, t)),
-      sigmaKm: Math.hypot(axisSigmaKm(change.before), axisSigmaKm({ elements, covariance })),
-    }),
-  );
-  const [{ raisedKm, sigmaKm } = { raisedKm: 0, sigmaKm: Infinity }] = changes;
+  const altitudeKmAt = (elements: Elements): number =>
+    meanAltitudeKm(elementsAtEpoch(elements, change.to, t));
+  const changeBy = (estimate: OrbitSample) => ({
+    raisedKm: altitudeKmAt(estimate.elements) - altitudeKmAt(change.before.elements),
+    sigmaKm: Math.hypot(axisSigmaKm(change.before), axisSigmaKm(estimate)),
+  });
+  const first = changeBy(change.after);
+  const changes = change.second === null ? [first] : [first, changeBy(change.second)];
+  const { raisedKm, sigmaKm } = first;
   // Every estimate of the new orbit must show the change.
   const isClear = changes.every(
     (one) => one.raisedKm * Math.sign(raisedKm) >= Math.max(minBurnKm, minBurnSigmas * one.sigmaKm),
@@ -45,20 +45,16 @@ export function measureBurn(orbit: FittedOrbit): Omit<Burn, 'detectedAt'> | null
 }
 
 type BurnChange = NonNullable<FittedOrbit['burn']>;
+type OrbitSample = Pick<BurnChange['after'], 'elements' | 'covariance'>;
 
 /** One standard deviation of the semi-major axis a, km, by Kepler's third law: a is proportional to n^(−2/3). */
-const axisSigmaKm = ({
-  elements,
-  covariance,
-}: Pick<BurnChange['after'], 'elements' | 'covariance'>) =>
+const axisSigmaKm = ({ elements, covariance }: OrbitSample) =>
   ((2 / 3) * 6790 * Math.sqrt(covariance[3 * (parameterCount + 1)] ?? Infinity)) /
   elements.meanMotion;
 
 /** The positions that the service computes from the element set before or after a change. */
-function ephemerisOfSet(orbit: FittedOrbit, { set, covariance }: BurnChange['before']): Ephemeris {
-  const epoch = orbit.burn?.to ?? orbit.epoch;
-  return ephemerisOf({ ...orbit, epoch, from: epoch, elements: set, covariance, doubtKm: 0 });
-}
+const ephemerisOfSet = (epoch: number, { set, covariance }: BurnChange['before']): Ephemeris =>
+  ephemerisOf({ epoch, from: epoch, elements: set, covariance, doubtKm: 0 });
 
 const distanceAt = (a: Ephemeris, b: Ephemeris, t: number): number =>
   distanceBetween(a.earthFixed(t), b.earthFixed(t));

@@ -54,7 +54,7 @@ export function ephemerisOf({
   elements,
   covariance,
   doubtKm,
-}: FittedOrbit): Ephemeris {
+}: Pick<FittedOrbit, 'epoch' | 'from' | 'elements' | 'covariance' | 'doubtKm'>): Ephemeris {
   const motion = propagatorOf(epoch, elements);
   const track = trackOf(epoch, elements);
   const matrix = Float64Array.from(covariance);
