@@ -56,7 +56,7 @@ const ephemeris = ephemerisOf({
     ...diagonalMatrix([1.5e-3, 1.5e-3, 8e-3, 5e-5, 2e-5, 2e-5, 6e-5].map((one) => one ** 2)),
   ],
   doubtKm: 0.3,
-} as Parameters<typeof ephemerisOf>[0]);
+});
 
 const Berlin: Observer = { latitude: 52.52, longitude: 13.405, altitude: 34 };
 const observers: Readonly<Record<string, Observer>> = {
