@@ -233,6 +233,10 @@ it('follows the state of a window', async () => {
     return state();
   });
   await step('the poll of the place before the page has moved', poll);
+  await step('maximize() keeps the place to which the user moved it', () => {
+    window.maximize();
+    return state();
+  });
   window.once('close', preventDefault);
   await step('the user closes, and the app prevents it', askToLeave);
   window.once('close', preventDefault);
