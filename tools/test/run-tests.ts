@@ -65,15 +65,22 @@ const vitestStep = (step: string, ...projects: string[]): Step['command'] => [
   `--outputFile.junit=${reportOf(step)}`,
 ];
 
+/**
+ * The other lane uses the other half of the cores, and each worker loads all modules again. In a full run, unit tests wait
+ * for programs half of their time, and use all cores.
+ */
+const halfOfCores = '--maxWorkers=50%';
+
 const steps = {
   gates: { command: vitestStep('gates', 'gates'), needsBuild: 'always' },
   unit: {
     command: vitestStep('unit', 'unit', 'unit-mocked'),
+    quick: [halfOfCores],
     full: ['--project=unit-slow'],
     needsBuild: 'full',
   },
   browser: {
-    command: vitestStep('browser', 'browser'),
+    command: [...vitestStep('browser', 'browser'), halfOfCores],
     quick: ['--exclude=**/*.slow.browser.test.ts'],
     needsSystem: true,
   },
