@@ -20,7 +20,8 @@ async function awaitPublishOutcome(bridge: Bridge, id: string): Promise<PublishO
   const stop = bridge.state.changed((app) => {
     const { changed, paused } = app.journal;
     // A pause is not listed as a change of posts.
-    if (changed === null || changed.includes(id) || paused) void checkPost(app);
+    const isPaused = paused || app.suspension.paused !== null;
+    if (changed === null || changed.includes(id) || isPaused) void checkPost(app);
   });
   const snapshot = await settleCommand(() => bridge.state.snapshot());
   if (snapshot.ok) void checkPost(snapshot.value);
