@@ -61,7 +61,7 @@ export function startStation(options: StationOptions) {
     pause(paused: boolean) {
       tracker.pause(paused);
       // Save the data, because the computer may be about to sleep and may not wake again.
-      buffer.flush();
+      if (paused) buffer.flush();
     },
 
     /** Polls now, but not earlier than 5 s after the last poll. */

@@ -129,7 +129,7 @@ export function cancelledEntries(
 function isCancelledBy(subject: EventSubject, forecast: Forecast): boolean {
   if (!isSamePlace(subject.observer, forecast.observer)) return false;
   const endTime = subject.kind === 'pass' ? forecast.passesUntil : forecast.transitsUntil;
-  if (subjectTime(subject) * 1000 > (endTime ?? 0)) return false;
+  if (endTime === null || subjectTime(subject) * 1000 > endTime) return false;
   // The user has reduced the search radius.
   if (subject.kind === 'transit' && subject.transit.distanceKm > forecast.withinKm) return false;
   const currentSubject = forecast.subjects.find((candidate) => isSameSubject(candidate, subject));

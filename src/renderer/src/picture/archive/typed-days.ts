@@ -20,15 +20,13 @@ export function parseTypedMonths(typed: string, now: number): string[] {
 
 /**
  * Reads the day in a search such as “18 nov 2025”, “18.11.2025” or “yesterday”, in English and in the user's language.
- * Null if it contains no day. “3/4/2020” is read in the order of the user's locale. The day may have no
- * picture.
+ * Null if it contains no day. “3/4/2020” is read in the order of the user's locale. The day may have no picture.
  */
 export function parseTypedDay(typed: string, now: number): string | null {
   const relativeDay = parseRelativeDay(typed, now);
   if (relativeDay !== null) return relativeDay;
   const typedDates = parseTypedDates(typed, formatLocale());
-  // No days of a date without a year: its years end before they begin.
-  const days = typedDates?.patterns.every(({ day }) => day !== null)
+  const days = typedDates?.patterns.every(({ day, year }) => day !== null && year !== null)
     ? daysOfTypedDates(typedDates, 0).filter(isCalendarDay)
     : [];
   const [monthFirst, dayFirst] = days;

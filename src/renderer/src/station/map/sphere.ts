@@ -42,8 +42,8 @@ function strandOf(places: Places, isRing: boolean): Strand {
   );
   for (const [k, vector] of vectors.entries()) {
     const [[px, py, pz], [x, y, z]] = [vectors[k - 1] ?? vector, vector];
-    // NaN, and then no pieces, if rounding makes the cosine larger than 1.
-    const angle = Math.acos(px * x + py * y + pz * z);
+    // Rounding can make the cosine of two equal directions larger than 1.
+    const angle = Math.acos(Math.min(1, px * x + py * y + pz * z));
     const pieces = Math.ceil(angle / maxPieceRadians);
     for (let piece = 1; piece < pieces; piece += 1) {
       const share = piece / pieces;
