@@ -462,7 +462,7 @@ describe('publishing', () => {
     expect(messages().elements()).toHaveLength(0);
     posts[0] = { ...there, state };
     // A pause of the app changes no post.
-    const changed = 'suspension' in changes ? [] : [there.id];
+    const changed = changes?.suspension === undefined ? [there.id] : [];
     const journal = journalOf(posts, { change: 1, changed });
     main.tell(appState({ revision: 2, journal, ...changes }));
     await expect.element(messages()).toMatchTextContent(textContaining(words));
