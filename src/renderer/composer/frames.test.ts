@@ -69,6 +69,12 @@ it('bestFrame returns the frame with the most detail among the first ones', asyn
   expect(isPictureOf(striped(40), picture)).toBe(true);
 });
 
+it('bestFrame finds no detail in a frame of one colour', async () => {
+  const green = recordingPicture(64, 64, () => [0, 200, 40, 255]);
+  const { picture } = await bestOf([striped(0), green, striped(1)]);
+  expect(isPictureOf(striped(1), picture)).toBe(true);
+});
+
 it('bestFrame returns null if no frame has one and a half times the detail of the first one', async () => {
   expect((await bestOf([20, 29, 30].map(striped))).picture).toBeNull();
   expect((await bestOf([20, 29, 31].map(striped))).picture).not.toBeNull();

@@ -28,9 +28,7 @@ export function reportText(
   { parts, ...head }: { readonly parts: Readonly<Partial<Record<ReportPart, unknown>>> },
   chosen: readonly ReportPart[],
 ): string {
-  const shownParts = reportParts.filter(
-    (part) => chosen.includes(part) && parts[part] !== undefined,
-  );
+  const shownParts = reportParts.filter((part) => chosen.includes(part));
   const report = {
     ...head,
     parts: Object.fromEntries(shownParts.map((part) => [part, parts[part]])),

@@ -136,20 +136,14 @@ function abandonSignal({ request, signal }: ScenarioOccasion): AbortSignal {
 export const waitOnOccasion = (seconds: number, occasion: ScenarioOccasion): Promise<boolean> =>
   occasion.wait(seconds, occasion.request, abandonSignal(occasion));
 
+/** The longest delay of a timer, in milliseconds: 25 days. A longer one would end at once. */
+const longestDelayMs = 2_147_483_647;
+
 export const waitRealSeconds: WaitSeconds = async (seconds, _request, signal) => {
-  if (seconds === Infinity) {
-    await untilAborted(signal);
-    return false;
-  }
   try {
-    await setTimeout(seconds * 1000, undefined, { signal });
+    await setTimeout(Math.min(seconds * 1000, longestDelayMs), undefined, { signal });
     return true;
   } catch {
     return false;
   }
 };
-
-async function untilAborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-}

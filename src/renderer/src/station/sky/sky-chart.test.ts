@@ -99,6 +99,14 @@ describe('greatCirclePath', () => {
       expect(Math.hypot(...pair.split(' ').map(Number))).toBeCloseTo(100, 0);
     expect(ring.match(/M/g)).toHaveLength(1);
   });
+
+  it.each([
+    [11.5, 1],
+    [12.5, 2],
+  ])('reaches %d° below the horizon in %i parts', (depth, parts) => {
+    const path = greatCirclePath(direction(0, 90 - depth), direction(90, 0), 100);
+    expect(path.match(/M/g)).toHaveLength(parts);
+  });
 });
 
 it('trackWidth returns a larger width for a brighter station, within limits', () => {
