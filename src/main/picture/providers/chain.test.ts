@@ -353,8 +353,8 @@ describe('ProviderChain', () => {
     const isLate: Answers = () => ok(pictureRecord('2026-11-19'));
     const sources = (world: PictureWorld): string[] =>
       world.requests
-        .filter((name) => !name.startsWith('image'))
-        .map((one) => one.split(' ')[0] ?? '');
+        .map((one) => one.split(' ')[0] ?? '')
+        .filter((name) => ['successor', 'legacy', 'feed', 'editors'].includes(name));
     function four(answers: Partial<Record<ProviderName, Answers>>): PictureWorld {
       const world = pictureWorld('2026-11-20T12:00:00Z');
       const none = failing({ kind: 'unavailable', status: 503, retryAt: null });
