@@ -112,6 +112,7 @@ describe('decodePicture', () => {
     ['a JPEG without a frame', start, {}, 'refused'],
     ['a file with half of the signature', [0xff, 0xd9, ...frame(0xc0, 3)], {}, 'refused'],
     ['a JPEG behind other data', [...start, 0, 0, 0xff, 0xff, ...frame(0xc0, 1)], {}, 'drawn'],
+    ['a JPEG with a fill byte', [...start, 0xff, ...frame(0xc0, 1)], {}, 'drawn'],
     ['a JPEG that ends before its frame', [...start, ...end, ...frame(0xc0, 1)], {}, 'refused'],
   ])('reads %s: %s', async (_what, bytes, browser, expected) => {
     expect(await decode(bytes, browser)).toBe(expected);

@@ -138,6 +138,7 @@ describe('readCoordinateEntry', () => {
     ['-52 S', 'latitude', 'Use either the minus sign or S, not both.'],
     ['52,52,13', 'latitude', /^The commas can be read in two ways/],
     ['33D52M10S', 'latitude', /^S can mean seconds or south/],
+    ['33D52M 10S', 'latitude', /^S can mean seconds or south/],
     ['52°61′', 'latitude', 'Minutes and seconds must be below 60.'],
     ['52.5°30′', 'latitude', /^The latitude cannot be read/],
     ['52.5.3', 'latitude', /^The latitude cannot be read/],

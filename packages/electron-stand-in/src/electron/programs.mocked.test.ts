@@ -1,3 +1,4 @@
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -231,6 +232,14 @@ it('runs utility processes', async () => {
   await step('pipes, and the same environment', () => outputOf(['a'], { stdio }));
   await step('no pipes', () => outputOf([]));
   await step('a program that fails', () => once(utilityProcess.fork('/none'), 'exit'));
+  await step('a parent that has ended', async () => {
+    const host = join(import.meta.dirname, 'utility-host.ts');
+    const child = fork(host, [program, 'wait'], { silent: true });
+    // The program prints when it has started.
+    if (child.stdout !== null) await once(child.stdout, 'data');
+    child.disconnect();
+    return once(child, 'exit');
+  });
   const waiting = utilityProcess.fork(program, ['wait']);
   waiting.on('spawn', () => lines.push(`  event spawn ${typeof waiting.pid}`));
   await step('kill()', async () => {

@@ -37,7 +37,7 @@ export const isOwnFolder = (path: string): boolean =>
   (lstatSync(join(path, markerName), { throwIfNoEntry: false })?.isFile() ?? false);
 
 const isFolder = (path: string): boolean =>
-  lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 const othersPermissionMask = 0o077;
 
