@@ -194,6 +194,23 @@ describe('startUpdates', () => {
     expect(record.get()).toEqual(noUpdateRecord);
   });
 
+  it('ends after a running download', async () => {
+    check = () => Promise.resolve(ok(release));
+    const downloadEnd = Promise.withResolvers<UpdateResult<null>>();
+    download = () => downloadEnd.promise;
+    start();
+    updates.check();
+    await clock.advance(5_000);
+    const downloaded = updates.download();
+    const steps: string[] = [];
+    const disposed = updates.dispose().then(() => steps.push('end'));
+    await clock.advance(5_000);
+    steps.push('downloaded');
+    downloadEnd.resolve(ok(null));
+    await Promise.all([downloaded, disposed]);
+    expect(steps).toEqual(['downloaded', 'end']);
+  });
+
   it('downloads once, and installs and checks nothing during a download', async () => {
     check = () => Promise.resolve(ok(release));
     const downloadEnd = Promise.withResolvers<UpdateResult<null>>();

@@ -43,7 +43,9 @@ it.each([
   [60, true],
   [180, true],
   [-90, true],
+  [306, true],
   [315, false],
+  [-306, true],
   [-350, false],
 ])(
   'isFarFromClock, for a place %i° to the east of the computer’s time zone, returns %s',
