@@ -190,8 +190,9 @@ export class BrowserWindow extends EventEmitter {
    * the window.
    */
   private follow({ event, hidden, bounds, maximised }: WindowMessage): void {
-    // A minimised window has no bounds on the screen, so the last bounds are kept.
-    if (!hidden) {
+    // A minimised window has no bounds on the screen, and the page of a new window has no size yet: the last bounds are
+    // kept.
+    if (!hidden && bounds.width > 0) {
       this.bounds = bounds;
       this.maximised = maximised;
       if (!maximised) this.normalBounds = bounds;

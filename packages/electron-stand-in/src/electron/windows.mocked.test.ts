@@ -201,6 +201,14 @@ it('follows the state of a window', async () => {
     'the page is small',
     inPage({ outerWidth: 500, outerHeight: 400, screenX: 7, screenY: 8 }, 'resize'),
   );
+  await step(
+    'the page has no size yet',
+    inPage({ outerWidth: 0, outerHeight: 0, screenX: 0, screenY: 0 }, 'resize'),
+  );
+  await step(
+    'the page has its size again',
+    inPage({ outerWidth: 500, outerHeight: 400, screenX: 7, screenY: 8 }, 'resize'),
+  );
   await step('the page gets the focus', inPage({}, 'focus'));
   await step('the page loses the focus', inPage({}, 'blur'));
   await step('the user minimizes', hidden(true));
