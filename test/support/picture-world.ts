@@ -90,9 +90,9 @@ export interface PictureWorld extends FakeActivityOptions {
   paused: boolean;
   enabled: boolean;
   settings: Settings['wallpaper'];
-  /** The displays, the primary one first. Each display can show its own picture. */
-  /** Whether each display can show a separate picture. */
+  /** Whether each display can show its own picture. */
   perDisplay: boolean;
+  /** The displays, the primary one first. */
   displays: readonly Display[];
   /** The days on the displays other than the primary, by the display's id. */
   others: Readonly<Record<number, string>>;

@@ -132,7 +132,7 @@ export function startStationView(options: StationViewOptions) {
      */
     watch(isWatched: boolean) {
       isOnScreen = isWatched;
-      update();
+      if (isOnScreen) update();
     },
 
     /** Searches transits if the orbit is known and the transits are not; resolves when the search has ended. */

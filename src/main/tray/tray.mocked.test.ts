@@ -33,8 +33,9 @@ const desktop = vi.hoisted(() => ({
   accepts: true,
   /** The place of the icon; Linux does not report it. */
   bounds: { x: 0, y: 0, width: 0, height: 0 },
-  /** The programs that the app ran, and whether the next one fails with a defect. */
+  /** The number of programs that the app has run. */
   programs: 0,
+  /** Whether the start of a program fails with a defect. */
   isBroken: false,
   trays: [] as Shown[],
   /** The events of the menus, the oldest menu first. */
@@ -427,10 +428,8 @@ describe('createTray', () => {
     await tray.dispose();
   });
 
-  it.each([
-    ['the pointer leaves a submenu, and the menu may still be open', false, 60_000],
-    ['an item of a submenu is clicked', true, 250],
-  ])('changes the menu on macOS late enough: %s', async (_case, isClicked, heldMs) => {
+  /** On macOS: opens the menu and a submenu, changes the content of the menu, and closes the submenu. */
+  async function changeMenuBehindSubmenu() {
     Object.defineProperty(process, 'platform', { value: 'darwin' });
     const state = withTray({});
     const { tray, commands } = start(state);
@@ -443,6 +442,14 @@ describe('createTray', () => {
     tray.render();
     await clock.advance(2_000);
     menu?.emit('menu-will-close');
+    return { tray, commands, menu, shown };
+  }
+
+  it.each([
+    ['the pointer leaves a submenu, and the menu may still be open', false, 60_000],
+    ['an item of a submenu is clicked', true, 250],
+  ])('changes the menu on macOS late enough: %s', async (_case, isClicked, heldMs) => {
+    const { tray, commands, shown } = await changeMenuBehindSubmenu();
     if (isClicked) quit(desktop.trays[0]);
     await clock.advance(heldMs - 1);
     expect(desktop.trays[0]?.menu).toBe(shown);
@@ -453,17 +460,7 @@ describe('createTray', () => {
   });
 
   it('keeps a menu on macOS that opens again before it is replaced', async () => {
-    Object.defineProperty(process, 'platform', { value: 'darwin' });
-    const state = withTray({});
-    const { tray } = start(state);
-    await clock.advance(0);
-    const shown = desktop.trays[0]?.menu;
-    const [menu] = desktop.menus;
-    for (const event of ['menu-will-show', 'menu-will-show']) menu?.emit(event);
-    Object.assign(state, { choice: { ...state.choice, pinned: '2026-11-20' } });
-    tray.render();
-    await clock.advance(2_000);
-    menu?.emit('menu-will-close');
+    const { tray, menu, shown } = await changeMenuBehindSubmenu();
     quit(desktop.trays[0]);
     await clock.advance(249);
     menu?.emit('menu-will-show');

@@ -64,6 +64,8 @@ export function heightAt(place: Place): {
   let nearestKm = maxTownKm;
   for (let town = 0; town < towns.length; town += bytesPerTown) {
     const northKm = (degreesAt(town) - place.latitude) * kmPerDegree;
+    // Most towns are farther away by latitude alone.
+    if (Math.abs(northKm) > maxTownKm) continue;
     const eastKm = wrapDegrees(degreesAt(town + 2) - place.longitude) * kmPerLongitude;
     const distanceKm = Math.hypot(eastKm, northKm);
     if (distanceKm <= nearestKm) [nearestKm, altitude] = [distanceKm, towns.readInt16BE(town + 4)];

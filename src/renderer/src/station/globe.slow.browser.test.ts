@@ -23,6 +23,23 @@ async function drawn(): Promise<void> {
   await expect.poll(() => canvas().width - allPixels()).toBe(0);
 }
 
+/**
+ * Opens the station's view and waits until the map of this shape is drawn. The place of the observer is in the middle of
+ * the flat map, and of a globe that has not followed a station yet.
+ */
+async function openMap(shape = 'Map') {
+  const observer = { latitude: 0, longitude: 0, altitude: null, source: 'settings' } as const;
+  const station = { ...knownStation({ observer }), orbit: null, fix: idleRemote };
+  const main = await openApp('station', appState({ station }));
+  await drawn();
+  const globe = picture();
+  await page.getByRole('radio', { name: shape }).click();
+  // The globe is drawn first.
+  if (shape === 'Map') await expect.poll(picture).not.toBe(globe);
+  await drawn();
+  return main;
+}
+
 /** Drags from the centre of the map by some pixels. @param then called before the release */
 async function drag(dx: number, dy: number, then?: () => Promise<void>): Promise<void> {
   const { x, y, width, height } = canvas().getBoundingClientRect();
@@ -101,15 +118,7 @@ describe('the globe', () => {
   });
 
   it.each(['Map', 'Globe'])('moves the marker of the place by dragging it: %s', async (shape) => {
-    // This place is in the middle of the flat map, and of a globe that has not followed a station yet.
-    const observer = { latitude: 0, longitude: 0, altitude: null, source: 'settings' } as const;
-    const station = { ...knownStation({ observer }), orbit: null, fix: idleRemote };
-    const main = await openApp('station', appState({ station }));
-    await drawn();
-    const globe = picture();
-    await page.getByRole('radio', { name: shape }).click();
-    // The marker cannot be dragged before the map is drawn.
-    if (shape === 'Map') await expect.poll(picture).not.toBe(globe);
+    const main = await openMap(shape);
     const places = () =>
       main.calls
         .filter(({ channel }) => channel === 'settings.change')
@@ -237,17 +246,6 @@ describe('the zoom of the map', () => {
     !canvas().dispatchEvent(
       new WheelEvent('wheel', { deltaY, bubbles: true, cancelable: true, ...init }),
     );
-  const openMap = async (shape = 'Map') => {
-    const observer = { latitude: 0, longitude: 0, altitude: null, source: 'settings' } as const;
-    const station = { ...knownStation({ observer }), orbit: null, fix: idleRemote };
-    const main = await openApp('station', appState({ station }));
-    await drawn();
-    const globe = picture();
-    await page.getByRole('radio', { name: shape }).click();
-    if (shape === 'Map') await expect.poll(picture).not.toBe(globe);
-    await drawn();
-    return main;
-  };
 
   it.each(['Map', 'Globe'])(
     'has buttons from 1 to 8 times, and back to the whole: %s',
