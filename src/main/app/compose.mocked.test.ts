@@ -42,7 +42,7 @@ const rig = vi.hoisted(() => {
       given.set(name, args);
       return part(name, members);
     };
-  /** A function that starts a feature with handlers, queries and actions. */
+  /** A double of a feature's start function. The started feature has handlers, queries and actions. */
   const startFeature = (name: string, members?: Members): Callback =>
     start(name, {
       service: name,

@@ -51,7 +51,10 @@ export class FixBuffer {
     this.#since ??= this.#clock.monotonic();
   }
 
-  /** Writes the buffered fixes and the newest orbit to the store. After a failure the buffer is not changed. */
+  /**
+   * Writes the buffered fixes and the newest orbit to the store. Then the buffer has no fixes; after a failure it keeps
+   * them.
+   */
   flush(): Result<null> {
     if (this.#since === null) return ok(null);
     const result = this.#store.save(this.#fixes, this.#orbit);

@@ -203,7 +203,7 @@ describe('the station', () => {
     rig.state.forgetOutcomes('position');
     await rig.restart();
     expect(rig.state.current.activities.position.lastSuccessAt).toBe(receivedAt);
-    // These fixes are soon too old for an estimate of the time at which passes will be known.
+    // After three hours, the fixes are too old to estimate when passes will be known.
     rig.failWith({ kind: 'offline', reason: 'dns' });
     await rig.clock.advance(3 * hour);
     expect(rig.now.passesExpectedAt).toBeNull();

@@ -589,7 +589,7 @@ it('leave returns false after a defect of the restore, so that the app can still
   await app.dispose();
 });
 
-it('startWallpaper reads from the desktop whether it shows the user’s own wallpaper', async () => {
+it('startWallpaper checks whether the desktop shows the user’s own wallpaper, if this is unknown', async () => {
   const world = createWorld();
   await world.app.wallpaper.choose({ date: firstDay, fit: null, displays: null });
   await world.app.dispose();

@@ -167,7 +167,7 @@ describe.each(shown)('axe finds no violation in %s', (view) => {
     const scrolled = document.querySelector('main');
     expect(scrolled?.scrollHeight).toBe(scrolled?.clientHeight);
     expect(await look(view, name, themesOf[name])).toEqual({});
-    // Each control has an edge and a focus ring in forced colors.
+    // In forced colors, each control must have an edge and a focus ring.
     if (name === 'full') expect(await lostInForcedColors()).toEqual([]);
   });
 });

@@ -113,7 +113,9 @@ test('leaves nothing running when the launcher is killed', async () => {
   await expect.poll(() => running.filter(isRunning)).toEqual([]);
 });
 
-test('reports that the session bus does not answer', async ({ stage: { desktop } }) => {
+test('reports a session bus that accepts connections and does not answer', async ({
+  stage: { desktop },
+}) => {
   // The server accepts every connection and sends nothing.
   const silent = createServer((socket) => socket.unref()).unref();
   try {

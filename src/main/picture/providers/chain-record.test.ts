@@ -36,7 +36,7 @@ const answers: Readonly<Record<string, Answer>> = {
   stopped: { kind: 'cancelled' },
 };
 
-/** A chain of two sources, whose requests and states are noted. */
+/** A chain of two sources, with a list of its requests and of the states that it reports. */
 function chainOf(first: Answer, second: Answer) {
   const events: string[] = [];
   const source = (name: 'successor' | 'legacy', answer: Answer): PictureSource => ({

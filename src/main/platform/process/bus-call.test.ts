@@ -39,7 +39,7 @@ it.each([
   );
 });
 
-it('hasBus looks for an address, and for the socket in the folder of the session', () => {
+it('hasBus returns true if the environment has the address of a bus, or the runtime folder has the socket', () => {
   const folder = mkdtempSync(join(tmpdir(), 'overhead-bus-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   expect(hasBus({ XDG_RUNTIME_DIR: folder })).toBe(false);

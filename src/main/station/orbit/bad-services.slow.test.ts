@@ -256,8 +256,8 @@ describe('fitOrbit, with a service of published element sets', () => {
   it('follows the orbit through a solar storm in which the drag doubles overnight', () => {
     const all = total(
       known((start) => (t) => {
-        // From the third day on, the mean motion (15.5 rev/day) increases by an additional 2 × 10⁻⁴ rev/day². `by` is the
-        // resulting lead along the orbit, in seconds per day².
+        // After two days, additional drag increases the mean motion, 15.5 rev/day, by 2 × 10⁻⁴ rev/day per day.
+        // `by`: the acceleration along the orbit, in seconds of lead per day².
         const by = (2e-4 * day) / 15.5;
         const days = Math.max(0, (t - start) / day - 2);
         return [(by * days ** 2) / 2, (by * days) / day];

@@ -39,8 +39,8 @@ describe('measureBurn', () => {
     const burn = burnOf(km) ?? expect.fail();
     expect(burn.at).toBe(to * 1000);
     expect(burn.raisedKm).toBeCloseTo(km, 2);
-    // The orbits part by 1.5 · 2π · 2.7 km in a revolution of 5576 s, and stay within 2.7 km + 10 km, the error of a
-    // set, for 2720 s; the result is a multiple of a minute.
+    // In a revolution of 5576 s, the distance along the orbit grows by 1.5 · 2π · 2.7 km = 25.4 km. It stays below
+    // 2.7 km plus the error of a set, 10 km, for 2720 s. The result is rounded up to a minute.
     expect(burn.sigmaSeconds).toBe(2760);
   });
 
@@ -56,7 +56,7 @@ describe('measureBurn', () => {
     expect(burnOf(0.5)?.sigmaSeconds).toBe(3 * 3600);
   });
 
-  it('returns null for a change below 0.45 km or five standard deviations, or if the second estimate differs', () => {
+  it('returns null for a change below 0.45 km, for one below five standard deviations, and if the second estimate does not confirm it', () => {
     const isClear = (...burn: Parameters<typeof burnOf>) => burnOf(...burn) !== null;
     expect([0.46, 0.44, -0.46, -0.44].map((km) => isClear(km))).toEqual([true, false, true, false]);
     // By Kepler's third law, for the difference of two equally uncertain orbits.

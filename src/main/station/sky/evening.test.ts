@@ -53,7 +53,7 @@ describe('eveningOf', () => {
     expect(new Date((sunset ?? NaN) * 1000).toISOString().slice(0, 10)).toBe(evening);
   });
 
-  it('returns the next night from six hours after solar midnight on if the Sun does not rise', () => {
+  it('returns the next night in the polar day once solar midnight is more than six hours ago', () => {
     // Solar midnight is at 22:46 UTC.
     const endAfter = (time: string) =>
       new Date(eveningOf(tromso, at(`2026-06-21T${time}Z`)).end * 1000).toISOString().slice(0, 10);

@@ -246,7 +246,7 @@ describe.skipIf(process.platform !== 'linux')('createUpdater with an AppImage', 
     expectUntouched();
   });
 
-  it('logs that the new version cannot be started', async () => {
+  it('writes to the log that the start of the new version failed', async () => {
     await begin({ startAgain: () => false });
     await updates.download();
     updates.installNow();

@@ -50,7 +50,7 @@ describe('the field for a long text', () => {
 
   it('accepts a long text that fills the field at once', async () => {
     const main = await compose(appState());
-    // Not a megabyte, whose layout takes Chromium half a minute.
+    // The text is shorter than a megabyte, because Chromium needs half a minute to lay out a megabyte.
     const long = megabyte.slice(0, 200_000);
     await field('Text').fill(long);
     await expect.element(page.getByText(/Part (?<last>[2-9]) of \k<last>\./)).toBeVisible();

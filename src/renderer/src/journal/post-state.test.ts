@@ -136,7 +136,7 @@ describe('publishOutcomeOf', () => {
     [{ kind: 'accepted' }, once, due, 'published'],
     [refusal(400), null, due, 'refused'],
     [sendingState, null, soon, null],
-    // The post was edited after it was sent.
+    // A draft that the service has accepted before: the user edited the post after it was published.
     [{ kind: 'draft' }, once, due, 'published'],
     [{ kind: 'draft' }, null, due, 'gone'],
     [deleting, once, due, 'gone'],

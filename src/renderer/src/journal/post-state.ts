@@ -108,10 +108,7 @@ export const titleInWords = (title: string): string =>
 /** The title of a post, or a placeholder if it has none, for use inside a sentence. */
 export const titleInSentence = (title: string): string => isolateText(titleInWords(title));
 
-/**
- * What happened to a published post: the service accepted or refused it, or the reason why it stays on this computer
- * for now.
- */
+/** The result of publishing a post. `paused`, `service` and `wait` are the reasons why it is not sent yet. */
 export type PublishOutcome = 'published' | 'refused' | 'paused' | 'service' | 'wait';
 
 /**

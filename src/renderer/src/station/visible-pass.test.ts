@@ -42,7 +42,7 @@ describe('lookUpInWords and visiblePassInWords', () => {
     expect(/\d+° high\.$/.test(words)).toBe(isNow);
   });
 
-  it('say where the station is at the culmination of a pass', () => {
+  it('give the direction and the height of the station at the culmination of a pass', () => {
     const words = lookUpInWords(stationWith({}), pass.peak.t * 1000);
     expect(words).toMatch(/South, 67° high\.$/);
   });

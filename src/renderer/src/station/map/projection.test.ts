@@ -27,7 +27,7 @@ describe('placeAtPoint', () => {
     [799, 419],
     [30, 100],
     [400, 2],
-    // The inverse of the projection returns a latitude of −118°.
+    // For this point, d3's inverse projection returns a latitude of −118°, which no place has.
     [-100, -100],
   ])('returns null for a point outside the map, %d, %d', (x, y) => {
     expect(placeAtPoint(projection, x, y)).toBeNull();

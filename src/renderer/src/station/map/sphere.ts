@@ -42,7 +42,7 @@ function strandOf(places: Places, isRing: boolean): Strand {
   );
   for (const [k, vector] of vectors.entries()) {
     const [[px, py, pz], [x, y, z]] = [vectors[k - 1] ?? vector, vector];
-    // Rounding can make the cosine of two equal directions larger than 1.
+    // By rounding, the cosine of the angle between two equal directions may exceed 1, where acos returns NaN.
     const angle = Math.acos(Math.min(1, px * x + py * y + pz * z));
     const pieces = Math.ceil(angle / maxPieceRadians);
     for (let piece = 1; piece < pieces; piece += 1) {
