@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { waitLimitMs } from './support/limit.ts';
 
@@ -7,9 +6,10 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results',
   globalSetup: './support/prepare.ts',
-  workers: availableParallelism(),
-  // Every test has its own data folder, or shares one with the tests of its worker alone, so that files can be split
-  // among the workers.
+  // Each worker has a desktop and a shared app of its own, and loads all modules again.
+  workers: 1,
+  // Every test has its own data folder, or shares one with the tests of its worker alone, so that `--shard` and
+  // `--workers` can split a file.
   fullyParallel: true,
   timeout: 5 * waitLimitMs,
   expect: { timeout: waitLimitMs },

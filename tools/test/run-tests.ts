@@ -66,8 +66,8 @@ const vitestStep = (step: string, ...projects: string[]): Step['command'] => [
 ];
 
 /**
- * The other lane uses the other half of the cores, and each worker loads all modules again. In a full run, unit tests wait
- * for programs half of their time, and use all cores.
+ * The step that runs at the same time uses the other half of the cores, and each worker loads all modules again. In a
+ * full run, unit tests wait for programs half of their time, and use all cores.
  */
 const halfOfCores = '--maxWorkers=50%';
 
@@ -92,8 +92,7 @@ const steps = {
       '--reporter=list,junit',
       '--forbid-only',
     ],
-    // One worker: each has a virtual desktop and an app of its own.
-    quick: ['--grep=@main', '--workers=1'],
+    quick: ['--grep=@main'],
     needsSystem: true,
     needsBuild: 'always',
   },
@@ -102,14 +101,11 @@ type StepName = keyof typeof steps;
 const stepNames = Object.keys(steps) as StepName[];
 
 /**
- * The gates run alone, because they use all cores: beside the end-to-end tests they take four times as long and delay
- * the unit tests. Then two lanes of about the same length run at the same time, because the end-to-end tests wait for
- * programs half of their time. The steps of one lane run in sequence.
+ * The steps after the gates, the longest one of a full run first. Two run at a time, because the end-to-end tests wait
+ * for programs half of their time; when one ends, the next one starts. The gates run alone, because they use all cores:
+ * beside the end-to-end tests they take four times as long and delay the unit tests.
  */
-const phases: readonly (readonly (readonly StepName[])[])[] = [
-  [['gates']],
-  [['e2e', 'browser'], ['unit']],
-];
+const stepsAfterGates = ['e2e', 'unit', 'browser'] as const satisfies readonly StepName[];
 
 const usage = `Usage: npm test [-- OPTIONS]        the quick tests
        npm run test:full [-- OPTIONS] every test
@@ -232,24 +228,24 @@ async function runTestSteps(names: readonly StepName[], context: Context): Promi
   };
 
   mkdirSync(reportFolder, { recursive: true });
-  const runLane = async (lane: readonly StepName[]): Promise<StepResult[]> => {
+  /** Runs the steps of the queue in sequence. Two calls with the same queue share its steps. */
+  const runQueue = async (queue: StepName[]): Promise<StepResult[]> => {
     const results: StepResult[] = [];
-    for (const name of lane.filter((one) => names.includes(one))) {
+    for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
       if (signal.aborted) results.push(notRun(name, 'failed', 'stopped'));
       else if (!system.ok && !canRun(name)) results.push(notRun(name, 'skipped', system.reason));
       // The gate `build` shows the errors of the build.
       else if (unbuilt !== null && name === 'e2e') results.push(notRun(name, 'failed', unbuilt));
-      else
-        results.push(
-          await runStep(name, context).catch((error: unknown) =>
-            notRun(name, 'failed', String(error)),
-          ),
-        );
+      else {
+        const failed = (error: unknown) => notRun(name, 'failed', String(error));
+        results.push(await runStep(name, context).catch(failed));
+      }
     }
     return results;
   };
-  const ran: StepResult[] = [];
-  for (const lanes of phases) ran.push(...(await Promise.all(lanes.map(runLane))).flat());
+  const ran = await runQueue(names.filter((name) => name === 'gates'));
+  const queue = stepsAfterGates.filter((name) => names.includes(name));
+  ran.push(...(await Promise.all([runQueue(queue), runQueue(queue)])).flat());
   const results = [setup, ...ran.sort((a, b) => orderOf(a) - orderOf(b))];
   const total = sumCounts(results);
   log(`\nThe ten dearest files (seconds):\n${dearestFiles(results)}`);
