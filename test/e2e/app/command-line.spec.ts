@@ -25,6 +25,9 @@ sharedTest(
     const status = await statusOf(start);
     expect(status.today).not.toBeNull();
     expect(status.simulated).toBe(true);
+    const [shown] = status.displays;
+    expect(shown?.date).toBe(status.today?.date);
+    await expect(access(shown?.file ?? '')).resolves.toBeUndefined();
     expect(status.services.picture.waitsFor).not.toBe('');
     const inWords = await run(start, '--status');
     expect(inWords.code).toBe(0);
@@ -64,9 +67,10 @@ sharedTest(
     expect(await run(start, '--favourite')).toMatchObject({ code: 0 });
     expect((await app.main.state()).choice.favourites).toEqual(['2024-02-29']);
     expect(await run(start, '--next')).toMatchObject({ code: 0 });
-    const [shown] = (await statusOf(start)).displays;
-    expect(shown?.date).not.toBe('2024-02-29');
-    await expect(access(shown?.file ?? '')).resolves.toBeUndefined();
+    const { wallpaper } = await app.main.state();
+    if (wallpaper.kind !== 'set') throw new Error('no wallpaper was set');
+    expect(wallpaper.date).not.toBe('2024-02-29');
+    await expect(access(wallpaper.path)).resolves.toBeUndefined();
     expect(await run(start, '--restore')).toMatchObject({ code: 0 });
     expect(await run(start, '--pin')).toEqual({
       code: 1,

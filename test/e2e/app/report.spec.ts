@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reportSchema } from '#shared/report/report-schema.ts';
-import { run, statusWhen } from '../support/command.ts';
+import { run } from '../support/command.ts';
 import { controlledServices, writeSettings } from '../support/controlled.ts';
 import { expect, limit, test } from '../support/fixtures.ts';
 
@@ -20,7 +20,7 @@ test('shows and saves a problem report without the texts of posts', async ({ sta
   await page.evaluate(() =>
     window.overhead.journal.create({ title: 'a secret title', body: 'a secret text' }),
   );
-  await statusWhen(start, ({ services: { posts } }) => posts.hasProblem);
+  await opened.waitForState(({ activities }) => activities.posts.lastFailure !== null, limit());
 
   await page.evaluate(() => (location.hash = 'status/report'));
   const dialog = page.getByRole('dialog', { name: 'Report a problem' });

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
 import type { Bridge } from '#shared/contract.ts';
 import { readXfceWallpaper } from '#stand-in/dbus/wallpaper.ts';
-import { run } from '../support/command.ts';
 import { deskOf } from '../support/desk.ts';
 import { expect, limit, test } from '../support/fixtures.ts';
 import { expectHidden } from '../support/hidden.ts';
@@ -23,7 +22,13 @@ test('keeps the settings, a pause, the position of the window and the picture th
   const shows = (date: string) =>
     expect.poll(async () => (await readXfceWallpaper(stage.desktop.env))[0]).toContain(date);
   const { picture } = await main.waitForState(({ wallpaper }) => wallpaper.kind === 'set', limit());
-  expect(await run(start, '--set-wallpaper', '2024-02-29')).toMatchObject({ code: 0 });
+  await page.evaluate(() =>
+    (globalThis as WithBridge).overhead.wallpaper.set({
+      date: '2024-02-29',
+      fit: null,
+      displays: null,
+    }),
+  );
   await shows('2024-02-29');
   const change = (group: Partial<Settings>) =>
     page.evaluate(

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { access, chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { pictureAnswerSchemas } from '#picture/picture-queries.ts';
 import { stationAnswerSchemas } from '#station/station-queries.ts';
 import type { Bridge } from '#shared/contract.ts';
@@ -9,9 +9,11 @@ import { defaultSettings } from '#shared/settings/settings.ts';
 import { root } from '#tools/setup/paths.ts';
 import { signalGroup } from '#tools/setup/process.ts';
 import { electronEnvironment } from '#tools/setup/runtime.ts';
-import { run, statusWhen } from '../support/command.ts';
+import { readXfceWallpaper } from '#stand-in/dbus/wallpaper.ts';
+import { run } from '../support/command.ts';
 import { expect, limit, test, type App, type Stage, type Start } from '../support/fixtures.ts';
 import { sharedTest, type SharedApp } from '../support/shared.ts';
+import { newWallpaper } from '../support/wallpaper.ts';
 
 type WithBridge = typeof globalThis & { readonly overhead: Bridge };
 
@@ -75,7 +77,7 @@ test('runs the wallpaper command after each picture that is set; --watch prints 
   const first = await start({
     args: ['--hidden', `--wallpaper-command=echo "$OVERHEAD_DATE $OVERHEAD_WALLPAPER" >> '${out}'`],
   });
-  await first.tray();
+  const tray = await first.tray();
   const json = await start({ args: ['--picture', '--watch', '--json'] });
   const words = await start({ args: ['--status', '--watch'] });
   const lines = (app: App): string[] => app.output.trim().split('\n');
@@ -83,15 +85,17 @@ test('runs the wallpaper command after each picture that is set; --watch prints 
     lines(json)
       .filter((line) => line.startsWith('{'))
       .map((line) => pictureAnswerSchemas().picture.parse(JSON.parse(line)).picture?.title);
-  const { displays } = await statusWhen(start, (status) => status.displays.length > 0);
-  const [newest] = displays;
-  await expect(access(newest?.file ?? '')).resolves.toBeUndefined();
+  await newWallpaper(stage, first, undefined);
+  const [file = ''] = await readXfceWallpaper(stage.desktop.env);
+  await expect(access(file)).resolves.toBeUndefined();
+  // The name of each file begins with its day.
+  const newest = basename(file).slice(0, 10);
   const ran = async () => (await readFile(out, 'utf8').catch(() => '')).trim().split('\n');
   const days = async () => (await ran()).map((line) => line.split(' ')[0]);
-  await expect.poll(days).toEqual([newest?.date]);
+  await expect.poll(days).toEqual([newest]);
   expect(await run(start, '--set-wallpaper', '2024-02-29')).toMatchObject({ code: 0 });
-  await expect.poll(days).toEqual([newest?.date, '2024-02-29']);
-  expect((await ran())[0]).toContain(newest?.file);
+  await expect.poll(days).toEqual([newest, '2024-02-29']);
+  expect((await ran())[0]).toContain(file);
 
   await expect.poll(() => titles().at(-1)).toBeDefined();
   await expect.poll(() => words.output.trim()).not.toBe('');
@@ -99,7 +103,7 @@ test('runs the wallpaper command after each picture that is set; --watch prints 
   const contents = lines(json).map((line) => line.replace(/"at":"[^"]*"/, ''));
   expect(contents.every((line, n) => line !== contents[n - 1])).toBe(true);
 
-  expect(await run(start, '--quit')).toMatchObject({ code: 0 });
+  await tray.click('Quit');
   for (const app of [json, words]) {
     expect(await app.exited).toBe(3);
     expect(lines(app).at(-1)).toBe('Overhead is not running.');

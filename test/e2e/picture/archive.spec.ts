@@ -1,7 +1,6 @@
 import type { Bridge } from '#shared/contract.ts';
 import { readXfceWallpaper } from '#stand-in/dbus/wallpaper.ts';
 import type { AppPage } from '#tools/start/page.ts';
-import { run } from '../support/command.ts';
 import { expect, limit } from '../support/fixtures.ts';
 import { sharedTest } from '../support/shared.ts';
 
@@ -78,7 +77,7 @@ sharedTest(
 
 sharedTest(
   'keeps an older picture that the user chose on the desktop after a check',
-  async ({ app, start, stage }) => {
+  async ({ app, stage }) => {
     const window = app.main;
     const { page } = window;
     const shows = (date: string) =>
@@ -94,7 +93,7 @@ sharedTest(
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Check for today’s picture' }).click();
     // The check for the picture sends no request, because the picture is stored; the check for the position sends one.
-    expect(await run(start, '--check-now')).toMatchObject({ code: 0 });
+    await page.evaluate(() => (globalThis as WithBridge).overhead?.app.check());
     await window.waitForState(
       ({ activities, wallpaper }) =>
         (activities.position.lastSuccessAt ?? 0) > asked && wallpaper.kind === 'set',

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Bridge } from '#shared/contract.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
-import { statusOf } from '../support/command.ts';
 import { controlledServices } from '../support/controlled.ts';
 import { canReplaceEtc } from '../support/etc.ts';
 import { expect, limit, test } from '../support/fixtures.ts';
@@ -57,7 +56,7 @@ test('settings of the administrator apply, are locked, and do not change the use
   await expect(page.getByRole('textbox', { name: 'Proxy' })).toBeEnabled();
   await page.screenshot({ path: test.info().outputPath('locked.png') });
 
-  expect((await statusOf(start)).managed).toEqual({
+  expect((await window.state()).managed).toEqual({
     place,
     locked: [
       'services.source',
