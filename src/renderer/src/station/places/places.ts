@@ -335,14 +335,16 @@ export function readTowns(text: string): Towns {
       if (query.length > maxQueryLength) return { towns: [], certainty: 'likely' };
       areas ??= indexAreas();
       const { first, second, approximate } = readingsOfTyped(query, areas);
-      const ranksInArea = [first, second].map(rankLines).find(({ size }) => size > 0);
-      const ranks = ranksInArea ?? rankLines(approximate);
+      let ranks = rankLines(first);
+      if (ranks.size === 0) ranks = rankLines(second);
+      const isApproximate = ranks.size === 0;
+      if (isApproximate) ranks = rankLines(approximate);
       const indices = [...ranks.keys()].sort(
         (a, b) => (ranks.get(a) ?? NaN) - (ranks.get(b) ?? NaN) || a - b,
       );
       const [largest = 0, next] = indices.filter((index) => ranks.get(index) === 0);
       const isCertain =
-        ranksInArea !== undefined &&
+        !isApproximate &&
         (next === undefined || thousandsAt(largest) >= certainRatio * thousandsAt(next));
       return {
         towns: indices.slice(0, limit).map(townAt),
