@@ -3,8 +3,6 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { runCommand } from '../setup/command.ts';
 import { root } from '../setup/paths.ts';
-import { pages, withGeneratedBlocks } from './generated.ts';
-import { schemaFiles } from './query-schemas.ts';
 
 const usage = `Usage: npm run docs:figures
   Writes the generated tables of docs/*.md again: figures of benchmarks from bench/results, the settings from their
@@ -13,6 +11,8 @@ const usage = `Usage: npm run docs:figures
   --help   print this`;
 
 await runCommand({ name: 'docs:figures', usage }, async () => {
+  const { pages, withGeneratedBlocks } = await import('./generated.ts');
+  const { schemaFiles } = await import('./query-schemas.ts');
   function renew(path: string, text: string | null, current: string): void {
     if (current === text) return;
     console.log(`${relative(root, path)} was written`);

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { runCommand } from '../setup/command.ts';
 import { interruptionSignal } from '../setup/interruption.ts';
 import { root } from '../setup/paths.ts';
-import { examineMachine, findingsText } from './examine.ts';
 
 const usage = `Usage: npm run doctor
   Says what this machine has and lacks for the app, each with the cure. Changes nothing and downloads nothing.
@@ -18,6 +17,7 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   version: string;
 };
 await runCommand({ name: 'doctor', usage }, async () => {
+  const { examineMachine, findingsText } = await import('./examine.ts');
   console.log(`Overhead ${version} on ${type()} ${release()} (${arch()})\n`);
   process.stderr.write('Looking at this machine, up to ten seconds …\n');
   const findings = await examineMachine(interruptionSignal());

@@ -11,7 +11,6 @@ import { chooseRuntime, describeRuntime } from '../setup/runtime.ts';
 import { describeDisplay, openDisplay } from '../start/display.ts';
 import type { Outcome, Rule } from '#stand-in/rules/rule.ts';
 import { askPerson } from './ask-person.ts';
-import { checkRules, lineOf } from './check-rules.ts';
 
 const printLine = (line: string): void => void process.stderr.write(`${line}\n`);
 
@@ -38,6 +37,7 @@ simulated services; the wallpaper is changed for some seconds and restored. Ends
   },
   async ({ values, positionals: [given, ...more] }) => {
     if (more.length > 0) throw new UsageError('name one program');
+    const { checkRules, lineOf } = await import('./check-rules.ts');
     const program = given === undefined ? null : resolve(given);
     const signal = interruptionSignal();
     await ensureBuilt({ log: printLine, signal });

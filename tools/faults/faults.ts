@@ -1,10 +1,5 @@
-import { failEveryCall, resultHeading, resultLineOf } from './every-call/run-scenario.ts';
-import { checkModel } from './model/play.ts';
-import { checkPower, checkWithoutSyncs, reportFaults } from './power/power.ts';
-import { whyNoRecording } from './power/record.ts';
 import { runCommand, UsageError, wholeNumber } from '../setup/command.ts';
 import { interruptionSignal } from '../setup/interruption.ts';
-import { playWorld } from './world/world.ts';
 
 const usage = `Usage: npm run faults -- NAME [--count N] [--seed S], where NAME is one of
   every-call   each call to the disk, the database and the services fails once with each error, in scenarios
@@ -35,6 +30,7 @@ interface Options {
 }
 
 async function runModel({ read, seed }: Options): Promise<number> {
+  const { checkModel } = await import('./model/play.ts');
   const { runs, failure } = await checkModel(read('count', 10_000), seed);
   console.log(`model: ${runs} schedules, seed ${seed}, ${elapsed()} s`);
   if (failure === null) return 0;
@@ -47,26 +43,34 @@ async function runModel({ read, seed }: Options): Promise<number> {
  * record.
  */
 async function runPower({ read, seed, withoutSync }: Options): Promise<number> {
+  const { whyNoRecording } = await import('./power/record.ts');
+  const power = await import('./power/power.ts');
   const why = whyNoRecording();
   if (why !== null) {
     console.error(`power: not run: ${why}`);
     return 2;
   }
+  using recorded = await power.recordScenarios();
+  const { recordings } = recorded;
   const log = (line: string): void => console.log(line);
   if (withoutSync) {
-    const outcomes = await checkWithoutSyncs({ count: read('count', 2400), seed, log });
+    const outcomes = await power.checkWithoutSyncs(recordings, {
+      count: read('count', 2400),
+      seed,
+      log,
+    });
     const unseen = outcomes.filter(({ fault }) => fault === null);
     console.log(
       `power: ${outcomes.length} kinds of syncs left out, seed ${seed}, ${elapsed()} s: ${unseen.length} caused no fault`,
     );
     return unseen.length === 0 ? 0 : 1;
   }
-  const { images, distinct, faults } = await checkPower({
+  const { images, distinct, faults } = await power.checkPower(recordings, {
     count: read('count', 20_000),
     seed,
     log,
   });
-  for (const line of reportFaults(faults)) console.log(line);
+  for (const line of power.reportFaults(faults)) console.log(line);
   console.log(
     `power: ${images} images, ${distinct} distinct, seed ${seed}, ${elapsed()} s: ${faults.length} with faults`,
   );
@@ -74,6 +78,8 @@ async function runPower({ read, seed, withoutSync }: Options): Promise<number> {
 }
 
 async function runEveryCall(only: readonly string[]): Promise<number> {
+  const { failEveryCall, resultHeading, resultLineOf } =
+    await import('./every-call/run-scenario.ts');
   const signal = interruptionSignal();
   console.log(resultHeading);
   const log = (line: string): void => console.log(line);
@@ -95,6 +101,7 @@ async function runEveryCall(only: readonly string[]): Promise<number> {
 
 /** Returns the exit code: 1 if a schedule failed, 130 if the run was stopped before all schedules were played. */
 async function runWorld({ read, seed, verbose, twice }: Options): Promise<number> {
+  const { playWorld } = await import('./world/world.ts');
   const count = read('schedules', 50);
   const signal = interruptionSignal();
   const report = await playWorld({
@@ -119,6 +126,7 @@ async function runWorld({ read, seed, verbose, twice }: Options): Promise<number
 
 const startedAt = performance.now();
 const elapsed = (): string => ((performance.now() - startedAt) / 1000).toFixed(1);
+/** Each imports its own modules, so that a wrong command line is refused at once. */
 const commands = { model: runModel, power: runPower, world: runWorld };
 
 await runCommand(

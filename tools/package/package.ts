@@ -6,7 +6,7 @@ import { FuseState, FuseV1Options } from '@electron/fuses';
 import { ensureBuilt } from '../setup/build.ts';
 import { runCommand } from '../setup/command.ts';
 import { fuseNames, judgePackage } from './check.ts';
-import { packWithStub, type PackedApp } from './pack.ts';
+import type { PackedApp } from './pack.ts';
 
 const usage = `Usage: npm run package:check
   Packs the built app for Linux around a stub of Electron, lists what was packed, and compares it with what is meant to
@@ -17,6 +17,7 @@ Exit code: 0 when the package is right, 1 when not, 2 for a wrong command line.`
 
 const log = (line: string): void => console.log(line);
 async function checkPackage(): Promise<number> {
+  const { packWithStub } = await import('./pack.ts');
   const scratch = mkdtempSync(join(tmpdir(), 'overhead-package-'));
   // The folder is also removed when the reader of the output closes the pipe, which ends this process.
   const remove = (): void => rmSync(scratch, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startServices, type Services } from '#services/server.ts';
+import type { Services } from '#services/server.ts';
 import type { PostKind } from '#shared/journal/journal.ts';
 import type { AppPage } from '../start/page.ts';
 import { showView, type Photographer, type Studio } from './studio.ts';
@@ -31,6 +31,7 @@ export async function withJournal(
   { folder, signal, startApp }: Studio,
   work: (app: AppPage) => Promise<void>,
 ): Promise<void> {
+  const { startServices } = await import('#services/server.ts');
   const services = await startServices({ scenarios: { picture: { name: 'image' } } });
   try {
     const { apod_url, iss_url, posts_url } = services.urls;

@@ -11,7 +11,6 @@ import { clockVariable, setClockAhead } from '#stand-in/electron/clock.ts';
 import { launchApp } from '../start/app.ts';
 import { awaitPaint, waitForPage, type AppPage } from '../start/page.ts';
 import { choosePort } from '../start/port.ts';
-import { keepEarlierFixes } from './fixes.ts';
 
 export const themes = ['dark', 'light'] as const;
 export type Theme = (typeof themes)[number];
@@ -123,6 +122,8 @@ export async function withStudio(
       return { app, pid: running.pid, openGlance: () => waitForPage(debugPort, ended, 'glance') };
     };
     const userDataDir = join(folder, 'data');
+    // Imports the app's database and all services, which a run that only prints the usage does not need.
+    const { keepEarlierFixes } = await import('./fixes.ts');
     await keepEarlierFixes(userDataDir);
     const started = await launch(['--services=embedded'], userDataDir);
     await started.app.waitForState(({ wallpaper }) => wallpaper.kind === 'set', signal);

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import type { Bridge } from '#shared/contract.ts';
 import type { PostSummary } from '#shared/journal/journal.ts';
 import type { AppState } from '#shared/state.ts';
@@ -41,6 +41,7 @@ export type PageName = 'main' | 'glance';
 
 /** Connects to the app's page at this debugger port; null when no page exists yet. */
 async function attachToPage(port: number, name: PageName): Promise<AppPage | null> {
+  const { chromium } = await import('playwright-core');
   let browser: Browser;
   try {
     // Playwright's defaults are switched off: they would emulate a page that is always visible and has the focus.

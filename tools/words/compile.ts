@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compile } from '@inlang/paraglide-js';
 import { root } from '../setup/paths.ts';
 import { RefusalError } from '../setup/process.ts';
 
@@ -82,6 +81,8 @@ export async function compileWordsIfChanged(): Promise<boolean> {
   if (isCompiled(hash)) return false;
   for (const file of catalogPaths()) requireJson(file, readFileSync(join(folder, file), 'utf8'));
   rmSync(stampPath, { force: true });
+  // Each build and each run of Vitest calls this function, most of them for catalogs that are already compiled.
+  const { compile } = await import('@inlang/paraglide-js');
   await compile({
     project: writeProject(),
     outdir,

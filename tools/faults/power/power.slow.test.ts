@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { checkPower, checkWithoutSyncs, reportFaults } from './power.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkPower, checkWithoutSyncs, recordScenarios, reportFaults } from './power.ts';
 import { whyNoRecording } from './record.ts';
 
 // These tests are short. The long runs: npm run faults -- power.
@@ -7,10 +7,16 @@ const why = whyNoRecording();
 const limitMs = 600_000;
 
 describe.skipIf(why !== null)(`a power cut${why === null ? '' : ` (skipped: ${why})`}`, () => {
+  let recorded: Awaited<ReturnType<typeof recordScenarios>>;
+  beforeAll(async () => {
+    recorded = await recordScenarios();
+  }, limitMs);
+  afterAll(() => recorded[Symbol.dispose]());
+
   it(
     'loses no saved post, setting, key, backup or wallpaper',
     async () => {
-      const { images, distinct, faults } = await checkPower({
+      const { images, distinct, faults } = await checkPower(recorded.recordings, {
         count: 300,
         seed: 20_261_122,
         log: () => undefined,
@@ -25,7 +31,7 @@ describe.skipIf(why !== null)(`a power cut${why === null ? '' : ` (skipped: ${wh
   it(
     'loses saved data when all fsync calls for any one file are omitted',
     async () => {
-      const outcomes = await checkWithoutSyncs({
+      const outcomes = await checkWithoutSyncs(recorded.recordings, {
         count: 2400,
         seed: 20_261_122,
         log: () => undefined,

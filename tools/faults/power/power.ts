@@ -48,44 +48,47 @@ const maxImagesOfMoment = 200;
  */
 const minImagesOfMoment = 2;
 
-/** Records all scenarios, and calls `use` while the folder of the recordings exists. */
-async function withRecordings<T>(use: (recordings: Recording[]) => Promise<T>): Promise<T> {
+/** Records all scenarios. The recordings can be checked until their folder is removed, when the object is disposed. */
+export async function recordScenarios(): Promise<
+  Disposable & { readonly recordings: readonly Recording[] }
+> {
+  using cleanUp = new DisposableStack();
   const folder = fastFolder();
-  try {
-    const shim = buildShim(folder);
-    const recordings: Recording[] = [];
-    for (const name of scenarioNames) recordings.push(await recordScenario(name, folder, shim));
-    return await use(recordings);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  cleanUp.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const shim = buildShim(folder);
+  const recordings: Recording[] = [];
+  for (const name of scenarioNames) recordings.push(await recordScenario(name, folder, shim));
+  const removal = cleanUp.move();
+  return { recordings, [Symbol.dispose]: () => removal.dispose() };
 }
 
 /**
  * Simulates power cuts after the operations of each scenario, and starts the app on about `count` of the contents of
  * the disk that such a cut may leave.
  */
-export const checkPower = ({ count, seed, log }: PowerOptions): Promise<PowerReport> =>
-  withRecordings(async (recordings) => {
-    const budget = budgetOf(recordings.flatMap(momentsOf), count);
-    const scenarios: ScenarioReport[] = [];
-    for (const recording of recordings) {
-      const report = await checkRecording(recording, budget, seed);
-      const { name, operations, images, distinct, faults } = report;
-      log(
-        `  ${name}: ${operations} operations, ${images} images, ${distinct} distinct, ${faults.length} with faults`,
-      );
-      scenarios.push(report);
-    }
-    const sum = (of: (report: ScenarioReport) => number): number =>
-      scenarios.reduce((total, report) => total + of(report), 0);
-    return {
-      scenarios,
-      images: sum(({ images }) => images),
-      distinct: sum(({ distinct }) => distinct),
-      faults: scenarios.flatMap(({ faults }) => faults),
-    };
-  });
+export async function checkPower(
+  recordings: readonly Recording[],
+  { count, seed, log }: PowerOptions,
+): Promise<PowerReport> {
+  const budget = budgetOf(recordings.flatMap(momentsOf), count);
+  const scenarios: ScenarioReport[] = [];
+  for (const recording of recordings) {
+    const report = await checkRecording(recording, budget, seed);
+    const { name, operations, images, distinct, faults } = report;
+    log(
+      `  ${name}: ${operations} operations, ${images} images, ${distinct} distinct, ${faults.length} with faults`,
+    );
+    scenarios.push(report);
+  }
+  const sum = (of: (report: ScenarioReport) => number): number =>
+    scenarios.reduce((total, report) => total + of(report), 0);
+  return {
+    scenarios,
+    images: sum(({ images }) => images),
+    distinct: sum(({ distinct }) => distinct),
+    faults: scenarios.flatMap(({ faults }) => faults),
+  };
+}
 
 interface MissingSync {
   /** The file (by its final name) or the folder whose syncs are left out. */
@@ -115,40 +118,42 @@ const filesWithUnneededSyncs: ReadonlySet<string> = new Set([
  *
  * @param count the number of images for each scenario
  */
-export const checkWithoutSyncs = ({ count, seed, log }: PowerOptions): Promise<MissingSync[]> =>
-  withRecordings(async (recordings) => {
-    const kinds = new Map(recordings.map((one) => [one, syncKinds(one.operations)]));
-    const all = new Set([...kinds.values()].flatMap((ofOne) => [...ofOne.values()]));
-    const outcomes: MissingSync[] = [];
-    for (const sync of [...all].filter((kind) => !filesWithUnneededSyncs.has(kind)).toSorted()) {
-      const scenarios: string[] = [];
-      let started = 0;
-      let fault: Fault | null = null;
-      for (const [recording, kindOf] of kinds) {
-        const operations = recording.operations.filter((one) => kindOf.get(one) !== sync);
-        if (operations.length === recording.operations.length) continue;
-        scenarios.push(recording.name);
-        if (fault !== null) continue;
-        const weakened = { ...recording, operations };
-        // Most faults appear in the moments soon after a promise, so a few images of each moment are tried first, and
-        // then all images.
-        for (const images of [count / 8, count]) {
-          if (fault !== null) break;
-          const budget = budgetOf(momentsOf(weakened), images);
-          const report = await checkRecording(weakened, budget, seed, true);
-          started += report.images;
-          fault = report.faults[0] ?? null;
-        }
+export async function checkWithoutSyncs(
+  recordings: readonly Recording[],
+  { count, seed, log }: PowerOptions,
+): Promise<MissingSync[]> {
+  const kinds = new Map(recordings.map((one) => [one, syncKinds(one.operations)]));
+  const all = new Set([...kinds.values()].flatMap((ofOne) => [...ofOne.values()]));
+  const outcomes: MissingSync[] = [];
+  for (const sync of [...all].filter((kind) => !filesWithUnneededSyncs.has(kind)).toSorted()) {
+    const scenarios: string[] = [];
+    let started = 0;
+    let fault: Fault | null = null;
+    for (const [recording, kindOf] of kinds) {
+      const operations = recording.operations.filter((one) => kindOf.get(one) !== sync);
+      if (operations.length === recording.operations.length) continue;
+      scenarios.push(recording.name);
+      if (fault !== null) continue;
+      const weakened = { ...recording, operations };
+      // Most faults appear in the moments soon after a promise, so a few images of each moment are tried first, and
+      // then all images.
+      for (const images of [count / 8, count]) {
+        if (fault !== null) break;
+        const budget = budgetOf(momentsOf(weakened), images);
+        const report = await checkRecording(weakened, budget, seed, true);
+        started += report.images;
+        fault = report.faults[0] ?? null;
       }
-      outcomes.push({ sync, scenarios, fault, images: started });
-      const seen =
-        fault === null
-          ? `no fault in ${started} images of ${scenarios.join(', ')}`
-          : `${fault.scenario}, ${fault.mode}, image ${started}: ${fault.what[0] ?? ''}`;
-      log(`  without the sync of ${sync}: ${seen}`);
     }
-    return outcomes;
-  });
+    outcomes.push({ sync, scenarios, fault, images: started });
+    const seen =
+      fault === null
+        ? `no fault in ${started} images of ${scenarios.join(', ')}`
+        : `${fault.scenario}, ${fault.mode}, image ${started}: ${fault.what[0] ?? ''}`;
+    log(`  without the sync of ${sync}: ${seen}`);
+  }
+  return outcomes;
+}
 
 /** The kind of each sync: the final name of the synced file, without the variable parts of the name. */
 function syncKinds(operations: readonly Operation[]): Map<Operation, string> {

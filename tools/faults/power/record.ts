@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { SimulatedDisk, imageHash, type DiskImage } from './disk.ts';
-import type { ScenarioName } from './scenarios.ts';
+import { scenarios, type ScenarioName } from './scenarios.ts';
 import { readTrace, type Operation } from './trace.ts';
 
 export interface Recording {
@@ -69,7 +69,7 @@ export async function recordScenario(
       env: { ...process.env, ...env },
     });
   };
-  await run('prepare', {});
+  if ('prepare' in scenarios[name]) await run('prepare', {});
   const { image: before, inodes } = readFolder(root);
   writeFileSync(trace, '');
   await run('play', {
