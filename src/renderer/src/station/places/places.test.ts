@@ -74,7 +74,7 @@ describe('typed queries', () => {
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => line.split('\t'));
-  // A query takes 6 ms.
+  // A query takes 3 ms.
   const queries = all.filter((_query, index) => isFullRun || index % 8 === 0);
 
   it('finds the town that is meant first in 772 queries, with the recorded certainty', () => {

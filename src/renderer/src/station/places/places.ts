@@ -64,11 +64,44 @@ function formsOf(name: string): readonly string[] {
   return forms?.map((form) => [form, ...rest].join(' ')) ?? [name];
 }
 
+/** A global regular expression that matches in one line, or texts that a line contains all. */
+type LinePattern = RegExp | readonly string[];
+
+/**
+ * The lines of a text that match a pattern, in order. The whole text is searched at once, which takes a fifth of the
+ * time of a search in each line.
+ *
+ * @param text has a line feed at the end of each line
+ */
+function* matchingLines(
+  text: string,
+  pattern: LinePattern,
+): Generator<{ readonly index: number; readonly line: string }> {
+  const [first = '', ...others] = pattern instanceof RegExp ? [] : pattern;
+  const positionFrom = (start: number): number => {
+    if (!(pattern instanceof RegExp)) return text.indexOf(first, start);
+    pattern.lastIndex = start;
+    return pattern.exec(text)?.index ?? -1;
+  };
+  let [start, index] = [0, 0];
+  for (let at = positionFrom(0); at !== -1; at = positionFrom(start)) {
+    let end = text.indexOf('\n', start);
+    for (; end < at; index += 1) {
+      start = end + 1;
+      end = text.indexOf('\n', start);
+    }
+    const line = text.slice(start, end);
+    if (others.every((other) => line.includes(other))) yield { index, line };
+    start = end + 1;
+    index += 1;
+  }
+}
+
 /** One way to understand a query: a folded name, and for each typed area the areas of which one must contain the town. */
 interface QueryReading {
   readonly name: string;
-  /** Finds whole names in a line of folded names. It replaces the search for `name`. */
-  readonly pattern?: Pick<RegExp, 'test'>;
+  /** Finds whole names. It replaces the search for `name`. */
+  readonly pattern?: LinePattern;
   readonly areas: readonly ReadonlySet<Area>[];
 }
 
@@ -93,13 +126,11 @@ function patternOfName(typed: string): RegExp | null {
       letters.length > maxAbbreviationLength ? `${word}[^ ,]*` : `${letters.join('[^ ,]*')}[^ ,]*`,
     ];
   });
-  return words.length === 0 ? null : new RegExp(`, ${words.join(' ')},`, 'u');
+  return words.length === 0 ? null : new RegExp(`, ${words.join(' ')},`, 'gu');
 }
 
 /** Finds a town that has each of these names, such as `Paris CDG`. */
-const wholeName = (...names: readonly string[]): Pick<RegExp, 'test'> => ({
-  test: (line) => names.every((name) => line.includes(`, ${name},`)),
-});
+const wholeName = (...names: readonly string[]): LinePattern => names.map((name) => `, ${name},`);
 
 /** Words that users write beside the town of an airport. */
 const airportPattern =
@@ -260,13 +291,18 @@ function readingsOf(query: string, areas: Areas): Readings {
 export function readTowns(text: string): Towns {
   const separator = text.indexOf('\n\n');
   const lines = text.slice(separator + 2).split('\n');
-  // Folded at the first search. A comma and a space mark the start of a name, a comma its end.
-  let foldedNames: readonly string[] | null = null;
-  const foldNames = (): readonly string[] =>
-    lines.map((line) => {
-      const [name = '', , , , , , others = ''] = line.split('\t');
-      return `, ${foldWords(name)}, ${others.replaceAll(',', ', ')},`;
-    });
+  /**
+   * The folded names of each line, in lines; folded at the first search. A comma and a space mark the start of a name, a
+   * comma its end.
+   */
+  let foldedNames: string | null = null;
+  const foldNames = (): string =>
+    lines
+      .map((line) => {
+        const [name = '', , , , , , others = ''] = line.split('\t');
+        return `, ${foldWords(name)}, ${others.replaceAll(',', ', ')},\n`;
+      })
+      .join('');
   let areas: Areas | null = null;
   const indexAreas = (): Areas =>
     createAreas(
@@ -307,15 +343,15 @@ export function readTowns(text: string): Towns {
     foldedNames ??= foldNames();
     for (const { name: typed, pattern, areas: wanted } of readings) {
       if (pattern !== undefined) {
-        for (const [index, names] of foldedNames.entries())
-          if (pattern.test(names) && isInAreas(index, wanted)) ranks.set(index, 0);
+        for (const { index } of matchingLines(foldedNames, pattern))
+          if (isInAreas(index, wanted)) ranks.set(index, 0);
         continue;
       }
       for (const name of typed === '' ? [] : formsOf(typed)) {
         // Latin letters match only at the beginning of a word. Other scripts, some without spaces, match anywhere.
         const sought = /^[\p{Script=Latin} ]+$/u.test(name) ? ` ${name}` : name;
-        for (const [index, names] of foldedNames.entries()) {
-          if (!names.includes(sought) || !isInAreas(index, wanted)) continue;
+        for (const { index, line: names } of matchingLines(foldedNames, [sought])) {
+          if (!isInAreas(index, wanted)) continue;
           const rank = names.includes(`, ${name},`)
             ? 0
             : names.startsWith(`, ${name}`)
