@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
+  cpSync,
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -10,12 +13,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { FuseState, FuseV1Options, flipFuses, getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ensureBuilt } from '../setup/build.ts';
 import { root } from '../setup/paths.ts';
+import { runCommandLine } from '../setup/process.ts';
 import { judgePackage } from './check.ts';
 import { judgeContents, type PackedFiles } from './contents.ts';
 import { fuses } from './fuses.ts';
@@ -24,6 +28,41 @@ import { makeStubElectron } from './stub-electron.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'overhead-package-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+const hashOf = (path: string): string =>
+  createHash('sha256').update(readFileSync(path)).digest('hex');
+
+/** The hashes of the built files of a project, by path. */
+function hashesOfBuild(project: string): Record<string, string> {
+  const out = join(project, 'out');
+  const paths = readdirSync(out, { recursive: true, withFileTypes: true })
+    // Not packed: `out/licenses` passes paths from one build step to the next, and `.stamp` tells whether the build is new.
+    .filter(
+      (entry) =>
+        entry.isFile() && !entry.parentPath.endsWith('licenses') && entry.name !== '.stamp',
+    )
+    .map((entry) => join(entry.parentPath, entry.name));
+  return Object.fromEntries(paths.map((path) => [relative(out, path), hashOf(path)]));
+}
+
+/** Builds the app in a copy of the project. Returns the folder of the copy. */
+async function buildCopy(): Promise<string> {
+  const project = join(scratch, 'another-place');
+  mkdirSync(project);
+  const parts = readdirSync(root).filter(
+    (one) => !/^(\.|node_modules$|out$|test$|docs$)/.test(one),
+  );
+  for (const part of parts) cpSync(join(root, part), join(project, part), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(project, 'node_modules'));
+  const tool = join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js');
+  const built = await runCommandLine(process.execPath, [tool, 'build'], { cwd: project });
+  expect(built.code, built.output).toBe(0);
+  return project;
+}
+
+/** A script that packs the app, without packages, with the tools of a project, which is its working directory. */
+const packScript =
+  "await (await import('./tools/package/pack.ts')).packWithStub(process.argv[1], []);";
 
 describe('the packed app', () => {
   let app: PackedApp;
@@ -34,6 +73,22 @@ describe('the packed app', () => {
 
   test('contains exactly the files that it needs, and has its fuses set', () => {
     expect(judgePackage(app)).toEqual([]);
+  });
+
+  test('has the same files and an app.asar with the same bytes when it is built and packed in another folder', async () => {
+    const project = await buildCopy();
+    const packed = join(scratch, 'packed-copy');
+    mkdirSync(packed);
+    const args = ['--input-type=module', '--eval', packScript, packed];
+    const { code, output } = await runCommandLine(process.execPath, args, { cwd: project });
+    expect(code, output).toBe(0);
+    const build = hashesOfBuild(root);
+    expect(hashesOfBuild(project)).toEqual(build);
+    expect(Object.keys(build)).toContain('main/index.js');
+    const [archive = ''] = globSync(
+      join(packed, 'dist', 'linux*-unpacked', 'resources', 'app.asar'),
+    );
+    expect(hashOf(archive)).toBe(hashOf(join(app.folder, 'resources', 'app.asar')));
   });
 
   test('has a package.json with the app’s name, without scripts and devDependencies', () => {
