@@ -1,14 +1,6 @@
 import { expect, it, vi } from 'vitest';
-
-/** A document whose visibility the test changes. */
-const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
-vi.stubGlobal('document', page);
-const { createPageVisibility } = await import('./on-screen.ts');
-
-function show(state: DocumentVisibilityState): void {
-  page.visibilityState = state;
-  page.dispatchEvent(new Event('visibilitychange'));
-}
+import { page, show } from '#renderer-test/document-double.ts';
+import { createPageVisibility } from './on-screen.ts';
 
 /** A double of main's broadcast. */
 function main() {

@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-
-const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
-vi.stubGlobal('document', page);
-const { keepDrawing } = await import('./keep-drawing.ts');
+import { page, show } from '#renderer-test/document-double.ts';
+import { keepDrawing } from './keep-drawing.ts';
 
 const frames = new Map<number, () => void>();
 let requests = 0;
@@ -33,10 +31,6 @@ vi.stubGlobal(
 );
 
 const canvas = {} as Element;
-function show(state: DocumentVisibilityState): void {
-  page.visibilityState = state;
-  page.dispatchEvent(new Event('visibilitychange'));
-}
 function nextFrame(): void {
   const due = [...frames.values()];
   frames.clear();
