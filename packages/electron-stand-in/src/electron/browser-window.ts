@@ -101,7 +101,7 @@ export class BrowserWindow extends EventEmitter {
   }
 
   focus(): void {
-    void this.browser?.page.bringToFront().catch(() => undefined);
+    void this.browser?.page.send('Page.bringToFront').catch(() => undefined);
   }
 
   /**
@@ -175,7 +175,7 @@ export class BrowserWindow extends EventEmitter {
         return;
       }
       // The user closed the window, and no listener prevented it.
-      browser.page.once('close', () => this.destroy());
+      void browser.pageEnd.then(() => this.destroy());
       if (this.state !== 'shown' || this.maximised) this.become(this.state);
       await this.contents.attach(browser);
     } catch (error) {

@@ -1,11 +1,11 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import { runScriptAfterExit } from '../system/run-after-exit.ts';
 import { chromiumPath, headlessChromiumPath } from '../system/chromium.ts';
 import { isScreenReaderWanted } from '../system/screen-reader.ts';
 import { onExit } from './app.ts';
+import { launchChromium, type Chromium } from './devtools.ts';
 import { displayScale } from './displays.ts';
 import { invocation } from './invocation.ts';
 import { followTheme } from './native-theme.ts';
@@ -24,31 +24,57 @@ interface BrowserOptions {
 }
 
 /** A Chromium with one page and its own empty profile. */
-export interface Browser {
-  readonly context: BrowserContext;
-  readonly page: Page;
+export interface Browser extends Chromium {
   /** Moves, resizes, minimises and restores the window. Does nothing if the browser is headless. */
   setWindow(bounds: WindowBounds): Promise<void>;
-  close(): Promise<void>;
 }
 
-type WindowBounds = Extract<Parameters<CDPSession['send']>[1], { bounds: unknown }>['bounds'];
+interface WindowBounds extends Partial<Record<'left' | 'top' | 'width' | 'height', number>> {
+  readonly windowState?: 'normal' | 'minimized' | 'maximized';
+}
+
+/** The page with which Chromium starts. */
+export const emptyPage = 'data:text/html,';
 
 const quietSwitches = [
   '--disable-gpu',
   // These save a fifth of the processor time of a start: Chromium draws and uses the network in its browser process, and
-  // starts no spare renderer. Chromium uses the last list of features only, so Playwright's own features are repeated.
+  // starts no spare renderer.
   '--in-process-gpu',
   '--renderer-process-limit=1',
-  '--enable-features=NetworkServiceInProcess2,CDPScreenshotNewSurface,SkipListAccountsWithoutGaiaCookies',
-  '--no-first-run',
+  '--enable-features=NetworkServiceInProcess2',
+  // The profile is removed by a script. A page always asks before it closes. Addresses of `http:` stay.
+  '--disable-features=DestroyProfileOnBrowserClose,AvoidUnnecessaryBeforeUnloadCheckSync,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,PaintHolding,MediaRouter,OptimizationHints,Translate',
+  // A page in the background or behind a window is not slowed down, as in Electron with `backgroundThrottling: false`.
+  '--disable-background-timer-throttling',
+  '--disable-backgrounding-occluded-windows',
+  '--disable-renderer-backgrounding',
+  '--disable-back-forward-cache',
+  '--disable-field-trial-config',
   '--disable-background-networking',
+  '--disable-breakpad',
+  '--disable-component-extensions-with-background-pages',
   '--disable-component-update',
+  '--disable-default-apps',
+  '--disable-dev-shm-usage',
+  '--disable-extensions',
+  '--disable-hang-monitor',
+  '--disable-ipc-flooding-protection',
+  '--disable-search-engine-choice-screen',
   '--disable-sync',
+  '--force-color-profile=srgb',
+  '--metrics-recording-only',
+  '--no-default-browser-check',
+  '--no-first-run',
+  '--no-service-autorun',
+  // No keyring of the desktop.
+  '--password-store=basic',
   // Without this switch Chromium shows a bar about --no-sandbox in every window.
   '--test-type',
   '--hide-crash-restore-bubble',
 ];
+/** The switches of a Chromium that is never visible. */
+const headlessSwitches = ['--headless', '--hide-scrollbars', '--mute-audio'];
 
 /**
  * Shell script: removes a profile repeatedly, because a process of Chromium that is ending may still write to the
@@ -104,8 +130,7 @@ export async function openBrowser(options: BrowserOptions): Promise<Browser> {
   const isVisible = display !== null;
   const executablePath = isVisible ? chromiumPath() : headlessChromiumPath();
   if (executablePath === null) throw new Error('no Chromium was found on the PATH');
-  const args = ['--app=data:text/html,', ...quietSwitches, ...(display ?? [])];
-  args.push(...networkSwitches(options));
+  const args = [...quietSwitches, ...(display ?? headlessSwitches), ...networkSwitches(options)];
   if (isScreenReaderWanted()) args.push('--force-renderer-accessibility');
   const { x, y, width, height } = options.bounds;
   args.push(`--window-size=${width},${height}`, `--window-position=${x},${y}`);
@@ -121,40 +146,26 @@ export async function openBrowser(options: BrowserOptions): Promise<Browser> {
     await previousHolder;
     args.push(`--remote-debugging-port=${port}`);
   }
-  // Loaded here, because an instance that only answers a command opens no window.
-  const { chromium } = await import('playwright-core');
   const profile = mkdtempSync(join(tmpdir(), 'stand-in-'));
   const sweepProfile = runScriptAfterExit(removeProfileScript, { PROFILE: profile });
   try {
-    const context = await chromium.launchPersistentContext(profile, {
-      executablePath,
-      args,
-      headless: !isVisible,
-      viewport: null,
-      // With null, Playwright does not emulate preferences such as dark mode, so a page gets the preferences of the
-      // desktop.
-      colorScheme: null,
-      reducedMotion: null,
-      forcedColors: null,
-      contrast: null,
-      chromiumSandbox: !invocation.switches.has('no-sandbox'),
-      ignoreDefaultArgs: ['--enable-automation'],
-      handleSIGINT: false,
-      handleSIGTERM: false,
-      handleSIGHUP: false,
-    });
-    const page = context.pages()[0] ?? (await context.newPage());
-    await followTheme(page);
-    if (isVisible) await useRealFocus(page);
+    args.push(`--user-data-dir=${profile}`);
+    // Without windows, Chromium opens an address, and not an app.
+    args.push(isVisible ? `--app=${emptyPage}` : emptyPage);
+    const chromium = await launchChromium(executablePath, args);
+    await followTheme(chromium);
+    // Without it, a page in Chromium without windows gets the event `focus`, which a hidden window of Electron does not.
+    if (!isVisible)
+      await chromium.page.send('Emulation.setFocusEmulationEnabled', { enabled: true });
     const end = async (): Promise<void> => {
-      await context.close().catch(() => undefined);
+      await chromium.close();
       await sweepProfile();
       browserEnd.resolve(undefined);
     };
     let endPromise: Promise<void> | null = null;
     const close = (): Promise<void> => (endPromise ??= end());
     onExit(close);
-    return { context, page, close, setWindow: await windowOf(context, page, isVisible) };
+    return { ...chromium, close, setWindow: await windowOf(chromium, isVisible) };
   } catch (error) {
     await sweepProfile();
     browserEnd.resolve(undefined);
@@ -163,39 +174,12 @@ export async function openBrowser(options: BrowserOptions): Promise<Browser> {
 }
 
 async function windowOf(
-  context: BrowserContext,
-  page: Page,
-  visible: boolean,
+  { browser, pageId }: Chromium,
+  isVisible: boolean,
 ): Promise<Browser['setWindow']> {
-  if (!visible) return () => Promise.resolve();
-  const cdp = await context.newCDPSession(page);
-  const { windowId } = await cdp.send('Browser.getWindowForTarget');
+  if (!isVisible) return () => Promise.resolve();
+  const { windowId } = await browser.send('Browser.getWindowForTarget', { targetId: pageId });
   return async (bounds) => {
-    await cdp.send('Browser.setWindowBounds', { windowId, bounds });
+    await browser.send('Browser.setWindowBounds', { windowId, bounds });
   };
-}
-
-/** Playwright's internal objects of a page, when Playwright runs in this process. They are not public API. */
-interface InternalPage {
-  readonly _connection: {
-    toImpl(page: Page): {
-      readonly delegate: {
-        readonly _mainFrameSession: {
-          readonly _client: { send(method: string, params: object): Promise<unknown> };
-        };
-      };
-    };
-  };
-}
-
-/**
- * Playwright makes every page believe that the page has the focus and is on screen, and only the session that switched
- * this emulation on can switch it off. This function switches it off, so that a page gets the real focus and the real
- * `document.hidden`. Throws if the internals of Playwright have changed.
- */
-async function useRealFocus(page: Page): Promise<void> {
-  const { delegate } = (page as unknown as InternalPage)._connection.toImpl(page);
-  await delegate._mainFrameSession._client.send('Emulation.setFocusEmulationEnabled', {
-    enabled: false,
-  });
 }

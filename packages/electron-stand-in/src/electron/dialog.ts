@@ -94,11 +94,13 @@ async function askInWindow(options: Question): Promise<number> {
   const bounds = { x: 200, y: 160, width: 520, height: 340 };
   const browser = await openBrowser({ bounds, isHidden: false, portOffset: null });
   try {
-    const { page } = browser;
-    page.once('close', () => answer.resolve(options.cancelId));
-    await page.exposeFunction('answer', (id: number) => answer.resolve(id));
-    await page.setContent(messageBoxContent(options));
-    await page.bringToFront();
+    const { page, pageEnd } = browser;
+    void pageEnd.then(() => answer.resolve(options.cancelId));
+    page.on('Runtime.bindingCalled', ({ payload }) => answer.resolve(Number(payload)));
+    await page.send('Runtime.addBinding', { name: 'answer' });
+    const content = encodeURIComponent(messageBoxContent(options));
+    await page.send('Page.navigate', { url: `data:text/html;charset=utf-8,${content}` });
+    await page.send('Page.bringToFront');
     return await answer.promise;
   } finally {
     await browser.close();
@@ -109,9 +111,9 @@ function messageBoxContent(options: Question): string {
   const { title, message, detail, buttons, defaultId, cancelId } = options;
   const row = buttons.map(
     (label, id) =>
-      `<button onclick="answer(${id})"${id === defaultId ? ' autofocus' : ''}>${escapeHtml(label)}</button>`,
+      `<button onclick="answer('${id}')"${id === defaultId ? ' autofocus' : ''}>${escapeHtml(label)}</button>`,
   );
-  return `<!doctype html><meta charset="utf-8"><title>${escapeHtml(title)}</title>
+  return `<!doctype html><title>${escapeHtml(title)}</title>
 <style>
   :root { color-scheme: light dark; font: 14px/1.45 system-ui, sans-serif }
   body { display: grid; grid-template-rows: auto 1fr auto; gap: 12px; box-sizing: border-box; height: 100vh; margin: 0; padding: 20px }
@@ -120,7 +122,7 @@ function messageBoxContent(options: Question): string {
   div { display: flex; flex-direction: row-reverse; gap: 8px }
   button { font: inherit; padding: 4px 16px }
 </style>
-<body role="alertdialog" aria-labelledby="m" aria-describedby="d" onkeydown="if (event.key === 'Escape') answer(${cancelId})">
+<body role="alertdialog" aria-labelledby="m" aria-describedby="d" onkeydown="if (event.key === 'Escape') answer('${cancelId}')">
 <h1 id="m">${escapeHtml(message)}</h1><p id="d">${escapeHtml(detail)}</p><div>${row.toReversed().join('')}</div></body>`;
 }
 

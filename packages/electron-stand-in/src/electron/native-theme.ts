@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
-import type { Page } from 'playwright-core';
 import { strictObject } from './api.ts';
+import type { Chromium } from './devtools.ts';
 
 const themeEvents = new EventEmitter();
 /** Emits `source` after each assignment to `themeSource`, so that the pages change their theme. */
@@ -31,11 +31,15 @@ export const nativeTheme = strictObject(
 );
 
 /** Makes a page follow the theme that the app selects; with `system` the page follows the desktop's theme. */
-export async function followTheme(page: Page): Promise<void> {
-  const apply = (): Promise<void> =>
-    page.emulateMedia({ colorScheme: themeSource === 'system' ? null : themeSource });
+export async function followTheme({ page, pageEnd }: Chromium): Promise<void> {
+  const apply = async (): Promise<void> => {
+    const value = themeSource === 'system' ? '' : themeSource;
+    await page.send('Emulation.setEmulatedMedia', {
+      features: [{ name: 'prefers-color-scheme', value }],
+    });
+  };
   const applyAgain = (): void => void apply().catch(() => undefined);
   sourceChanges.on('source', applyAgain);
-  page.once('close', () => sourceChanges.off('source', applyAgain));
+  void pageEnd.then(() => sourceChanges.off('source', applyAgain));
   if (themeSource !== 'system') await apply();
 }

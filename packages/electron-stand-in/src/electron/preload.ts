@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { clockAhead, setClockAhead } from './clock.ts';
+import { packValue, unpackValue } from './message-values.ts';
 import { openPath } from './requests.ts';
 
-/** A message that a page sends to the main process through the binding. */
+/** A message that a page sends to the main process. */
 export type PageMessage =
   | { readonly kind: 'invoke'; readonly channel: string; readonly args: unknown[] }
   | { readonly kind: 'permission'; readonly name: string }
@@ -22,12 +23,22 @@ export interface WindowMessage {
   readonly maximised: boolean;
 }
 
-/** The answer to an invoke: a value, or the message of the error. */
+/** The answer to a message: a value, or the message of an error. */
 export type PageAnswer = { readonly value: unknown } | { readonly error: string };
 
+/** What the page sends through the binding, as JSON of packed values. The `id` is unique among all pages of a window. */
+export interface Sent {
+  readonly id: string;
+  readonly message: PageMessage;
+}
+/** What the page receives, as JSON of packed values. */
+export type Received =
+  | { readonly id: string; readonly answer: PageAnswer }
+  | { readonly channel: string; readonly args: readonly unknown[] };
+
 /**
- * The global names of two functions: with the first the page calls the main process, with the second the main process
- * calls the page.
+ * The global names of two functions that take a text: with the first the page calls the main process, with the second the
+ * main process calls the page.
  */
 export const bindingName = '__standIn';
 export const receiverName = '__standInReceive';
@@ -46,7 +57,8 @@ export function preloadScript(path: string | undefined): string {
   };
   const preload = `function (require) {\n${source}\n}`;
   const clockScript = `(${setClockAhead.toString()})(${clockAhead()});`;
-  return `${clockScript}\n(${preloadRuntime.toString()})(${JSON.stringify(names)}, ${preload});`;
+  const parts = [JSON.stringify(names), packValue, unpackValue, preload].map(String).join(', ');
+  return `${clockScript}\n(${preloadRuntime.toString()})(${parts});`;
 }
 
 type Listener = (event: unknown, ...args: unknown[]) => void;
@@ -63,18 +75,44 @@ interface Names {
  * from outside. Provides the renderer's part of Electron to the preload, and sends the window's events to the main
  * process.
  */
-function preloadRuntime(names: Names, preload: Preload): void {
-  if (window.top !== window || location.protocol === 'data:') return;
+function preloadRuntime(
+  names: Names,
+  pack: typeof packValue,
+  unpack: typeof unpackValue,
+  preload: Preload,
+): void {
   const page = window as unknown as Record<string, unknown>;
-  const tell = page[names.binding] as (message: PageMessage) => Promise<PageAnswer>;
+  const send = page[names.binding] as (text: string) => void;
   Reflect.deleteProperty(page, names.binding);
+  if (window.top !== window || location.protocol === 'data:') return;
 
+  // Since Chromium 140; TypeScript does not know them yet.
+  interface Base64 {
+    readonly fromBase64: (text: string) => Uint8Array;
+  }
+  type Bytes = Uint8Array & { readonly toBase64: () => string };
+  const { fromBase64 } = Uint8Array as unknown as Base64;
+
+  const answers = new Map<string, (answer: PageAnswer) => void>();
+  let messageCount = 0;
+  const tell = (message: PageMessage) =>
+    new Promise<PageAnswer>((resolve) => {
+      const id = `${performance.timeOrigin} ${++messageCount}`;
+      answers.set(id, resolve);
+      send(JSON.stringify(pack({ id, message }, (bytes) => (bytes as Bytes).toBase64())));
+    });
   const listeners = new Map<string, Listener[]>();
   const listenersOf = (channel: string) => listeners.get(channel) ?? [];
+  const receive = (received: Received): void => {
+    if ('channel' in received) {
+      for (const listener of listenersOf(received.channel)) listener({}, ...received.args);
+    } else {
+      answers.get(received.id)?.(received.answer);
+      answers.delete(received.id);
+    }
+  };
   Object.defineProperty(page, names.receiver, {
-    value: (channel: string, args: unknown[]) => {
-      for (const listener of listenersOf(channel)) listener({}, ...args);
-    },
+    value: (text: string) => receive(unpack(JSON.parse(text), fromBase64) as Received),
   });
   const ipcRenderer = {
     invoke: async (channel: string, ...args: unknown[]) => {

@@ -112,22 +112,22 @@ it('asks questions in a window', async () => {
     defaultId: 1,
     cancelId: 1,
   };
-  const ask = (answer: number | null) => async () => {
+  const ask = (answer: string | null) => async () => {
     browser.calls.length = 0;
     browser.pages.length = 0;
     const response = dialog.showMessageBox(options);
-    await vi.waitUntil(() => browser.calls.some(([name]) => name === 'bringToFront'));
+    await vi.waitUntil(() => browser.calls.some(([name]) => name === 'Page.bringToFront'));
     const [launch, ...calls] = browser.calls.splice(0);
-    for (const [name, ...args] of calls)
-      if (name === 'exposeFunction' && answer !== null) (args[1] as (id: number) => void)(answer);
-    if (answer === null) browser.pages[0]?.emit('close');
+    const [page] = browser.pages;
+    if (answer === null) page?.pageEnd.resolve(undefined);
+    else page?.emit('Runtime.bindingCalled', { name: 'answer', payload: answer });
     const result = await response;
-    const [, , started] = launch ?? [];
-    const args = (started as { args: string[] }).args.filter((one) => /window|port/.test(one));
-    const contents = calls.filter(([name]) => name === 'setContent');
-    return [result, args, ...contents, ...browser.calls.slice(-2)];
+    const [, , args] = launch ?? [];
+    const shownArgs = (args as string[]).filter((one) => /window-|port/.test(one));
+    const content = decodeURIComponent(page?.window.location.href ?? '');
+    return [result, shownArgs, content, ...calls, ...browser.calls.slice(-2)];
   };
-  await step('a question', ask(0));
+  await step('a question', ask('0'));
   await step('a question that is closed', ask(null));
   const answered = await start({ STAND_IN_MESSAGE_BOX: '2' });
   answered.becomeReady();

@@ -1,4 +1,4 @@
-import type { Request as PageRequest, Route } from 'playwright-core';
+import type { DevTools } from './devtools.ts';
 import type { Session } from './session.ts';
 
 /** Whether the app serves this scheme itself. */
@@ -26,10 +26,29 @@ export function fromPageUrl(url: string, isOwn: IsOwnScheme): string {
   );
 }
 
+/** A request of a page, as the DevTools protocol describes it. */
+export interface PageRequest {
+  readonly request: {
+    readonly url: string;
+    readonly method: string;
+    readonly headers: Readonly<Record<string, string>>;
+    /** The parts of the body, in Base64. */
+    readonly postDataEntries?: readonly { readonly bytes?: string }[];
+  };
+  readonly frameId: string;
+  readonly resourceType: string;
+}
+
+/** What happens to a request: an answer, the answer of the network, or an error. */
+type RequestResult =
+  | { readonly status: number; readonly headers?: Headers; readonly body?: Buffer }
+  | 'network'
+  | { readonly errorReason: 'Aborted' | 'BlockedByClient' };
+
 /** The decisions that are needed to serve the requests of a page. */
 export interface RequestDecisions {
   /** Whether a frame may navigate to `url`. Called for each navigation, also for those that the main process began. */
-  mayNavigate(url: string, request: PageRequest): boolean;
+  mayNavigate(url: string, frameId: string): boolean;
   /** Whether the page may open a window at `url`. */
   mayOpen(url: string): boolean;
 }
@@ -38,45 +57,73 @@ export interface RequestDecisions {
 export const openPath = '/.stand-in-open';
 
 /** Answers a request of a page: with the handlers of the app's own schemes, or from the network. */
-export async function serveRoute(
-  route: Route,
+export async function serveRequest(
+  { request, frameId, resourceType }: PageRequest,
   session: Session,
   asked: RequestDecisions,
-): Promise<void> {
-  const request = route.request();
+): Promise<RequestResult> {
   const { protocol, webRequest } = session;
-  const url = fromPageUrl(request.url(), protocol.isProtocolHandled);
+  const url = fromPageUrl(request.url, protocol.isProtocolHandled);
   const { pathname, search } = new URL(url);
   if (pathname === openPath) {
     const targetUrl = fromPageUrl(decodeURIComponent(search.slice(1)), protocol.isProtocolHandled);
-    return route.fulfill({ status: asked.mayOpen(targetUrl) ? 200 : 403 });
+    return { status: asked.mayOpen(targetUrl) ? 200 : 403 };
   }
-  if (request.isNavigationRequest() && !asked.mayNavigate(url, request))
-    return route.abort('aborted');
-  if (!(await webRequest.goesOn(url))) return route.abort('blockedbyclient');
+  if (resourceType === 'Document' && !asked.mayNavigate(url, frameId))
+    return { errorReason: 'Aborted' };
+  if (!(await webRequest.goesOn(url))) return { errorReason: 'BlockedByClient' };
   const handler = protocol.handlerOf(new URL(url).protocol.slice(0, -1));
-  if (!handler) return route.continue();
-  const body = request.postDataBuffer();
+  if (!handler) return 'network';
+  const { method, postDataEntries } = request;
+  const parts = postDataEntries?.map(({ bytes = '' }) => Buffer.from(bytes, 'base64'));
   const response = await handler(
     new Request(url, {
-      method: request.method(),
+      method,
       headers: headersOf(request, protocol.isProtocolHandled),
-      ...(body === null ? {} : { body: new Uint8Array(body) }),
+      ...(parts === undefined ? {} : { body: new Uint8Array(Buffer.concat(parts)) }),
     }),
   );
-  const headers = Object.fromEntries(response.headers);
-  const policy = 'content-security-policy';
+  const headers = new Headers(response.headers);
+  const policy = headers.get(policyName);
   // For Chromium, 'self' is only the mapped address. The policy must also allow the app's own scheme, because the page
   // may use addresses with this scheme.
-  if (headers[policy])
-    headers[policy] = headers[policy].replaceAll("'self'", `'self' ${new URL(url).protocol}`);
-  await route.fulfill({
-    status: response.status,
-    headers,
-    body: Buffer.from(await response.arrayBuffer()),
-  });
+  if (policy !== null)
+    headers.set(policyName, policy.replaceAll("'self'", `'self' ${new URL(url).protocol}`));
+  const body = Buffer.from(await response.arrayBuffer());
+  return { status: response.status, headers, body };
 }
+const policyName = 'content-security-policy';
 
 /** The headers with the addresses (`origin`, `referer`) as the app sees them. */
-const headersOf = (request: PageRequest, isOwn: IsOwnScheme): [string, string][] =>
-  Object.entries(request.headers()).map(([name, value]) => [name, fromPageUrl(value, isOwn)]);
+const headersOf = ({ headers }: PageRequest['request'], isOwn: IsOwnScheme): [string, string][] =>
+  Object.entries(headers).map(([name, value]) => [name, fromPageUrl(value, isOwn)]);
+
+/** Serves the requests of a page until it ends. Writes a defect of a handler to the console. */
+export async function serveRequests(
+  page: DevTools,
+  session: Session,
+  asked: RequestDecisions,
+): Promise<void> {
+  page.on('Fetch.requestPaused', ({ requestId, ...request }) => {
+    void serveRequest(request, session, asked)
+      .catch((error: unknown) => {
+        console.error(error);
+        return { errorReason: 'Failed' } as const;
+      })
+      .then(async (result) => {
+        if (result === 'network') await page.send('Fetch.continueRequest', { requestId });
+        else if ('errorReason' in result)
+          await page.send('Fetch.failRequest', { requestId, ...result });
+        else
+          await page.send('Fetch.fulfillRequest', {
+            requestId,
+            responseCode: result.status,
+            responseHeaders: [...(result.headers ?? [])].map(([name, value]) => ({ name, value })),
+            body: result.body?.toString('base64') ?? '',
+          });
+      })
+      // The page has dropped the request or has ended.
+      .catch(() => undefined);
+  });
+  await page.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
+}

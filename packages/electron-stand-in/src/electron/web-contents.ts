@@ -1,11 +1,12 @@
 import { EventEmitter } from 'node:events';
-import type { Frame } from 'playwright-core';
 import { makeEvent, destroyableObject, strictObject } from './api.ts';
-import type { Browser } from './browser.ts';
+import { emptyPage, type Browser } from './browser.ts';
+import type { DevTools } from './devtools.ts';
 import { dispatchPageMessage } from './ipc-main.ts';
+import { packValue, unpackValue } from './message-values.ts';
 import { bindingName, preloadScript, receiverName } from './preload.ts';
-import type { PageAnswer, PageMessage, WindowMessage } from './preload.ts';
-import { fromPageUrl, serveRoute, toPageUrl, type RequestDecisions } from './requests.ts';
+import type { PageAnswer, PageMessage, Received, Sent, WindowMessage } from './preload.ts';
+import { fromPageUrl, serveRequests, toPageUrl } from './requests.ts';
 import type { Session } from './session.ts';
 
 type OpenHandler = (
@@ -16,18 +17,18 @@ let lastId = 0;
 
 const withoutFragment = (url: string): string => url.replace(/#.*/s, '');
 
-/** The permissions that Chromium's debugger can grant, with Electron's names for them. */
+/** The permissions that Chromium's debugger can grant, by the page's names: the names of Electron and of the debugger. */
 const permissions = {
-  geolocation: 'geolocation',
-  notifications: 'notifications',
-  camera: 'media',
-  microphone: 'media',
-  'clipboard-read': 'clipboard-read',
-  'clipboard-write': 'clipboard-sanitized-write',
+  geolocation: ['geolocation', 'geolocation'],
+  notifications: ['notifications', 'notifications'],
+  camera: ['media', 'videoCapture'],
+  microphone: ['media', 'audioCapture'],
+  'clipboard-read': ['clipboard-read', 'clipboardReadWrite'],
+  'clipboard-write': ['clipboard-sanitized-write', 'clipboardSanitizedWrite'],
 } as const;
 type PermissionName = keyof typeof permissions;
 const electronName = (name: string): string =>
-  name in permissions ? permissions[name as PermissionName] : name;
+  name in permissions ? permissions[name as PermissionName][0] : name;
 
 /** What a page needs of its window. */
 interface WindowOfPage {
@@ -46,6 +47,10 @@ export class WebContents extends EventEmitter {
   private readonly preload: string | undefined;
   private readonly browser = Promise.withResolvers<Browser>();
   private url = '';
+  /** The document of the page: its address in Chromium, and its id. Both are empty before the first load. */
+  private document = { url: '', id: '' };
+  /** The loads of the documents, by their ids. */
+  private readonly loads = new Map<string, PromiseWithResolvers<undefined>>();
   private destroyed = false;
   /**
    * The address to which the main process is navigating the page; null: no such navigation is in progress. Only a
@@ -71,42 +76,52 @@ export class WebContents extends EventEmitter {
 
   /** Connects the page with its Chromium. */
   async attach(browser: Browser): Promise<void> {
-    const { context, page } = browser;
-    await context.exposeBinding(bindingName, ({ frame }, message: PageMessage) =>
-      this.receive(frame, message),
-    );
-    await context.addInitScript({ content: preloadScript(this.preload) });
-    const decisions: RequestDecisions = {
-      mayNavigate: (url, request) => this.mayNavigate(url, request.frame(), page.mainFrame()),
-      mayOpen: (url) => this.mayOpen(url),
-    };
-    await context.route('**/*', (route) =>
-      serveRoute(route, this.session, decisions).catch(async (error: unknown) => {
-        console.error(error);
-        await route.abort('failed').catch(() => undefined);
-      }),
-    );
+    const { page, pageId, pageEnd } = browser;
+    page.on('Runtime.bindingCalled', ({ payload }) => void this.answer(page, payload));
     // The app's pages open only the dialog of `beforeunload`.
-    page.on('dialog', (dialog) => {
+    page.on('Page.javascriptDialogOpening', () => {
       // When the main process navigates the page to another address, the page cannot prevent this.
-      const mayLeave = this.bound !== null || this.window.mayClose();
-      void (mayLeave ? dialog.accept() : dialog.dismiss()).catch(() => undefined);
+      const accept = this.bound !== null || this.window.mayClose();
+      void page.send('Page.handleJavaScriptDialog', { accept }).catch(() => undefined);
     });
-    const cdp = await context.newCDPSession(page);
-    await cdp.send('Page.enable');
-    cdp.on('Page.navigatedWithinDocument', ({ url }) => {
+    page.on('Page.frameNavigated', ({ frame: { id, url, loaderId } }) => {
+      // Chromium starts with an empty page.
+      if (id !== pageId || url === emptyPage) return;
+      this.loadOf(this.document.id).reject(new Error('net::ERR_ABORTED'));
+      this.document = { url, id: loaderId };
+    });
+    page.on('Page.navigatedWithinDocument', ({ url }) => {
       this.url = this.fromPage(url);
+      this.document = { ...this.document, url };
       this.emit('did-navigate-in-page', makeEvent({}), this.url, true);
     });
-    page.on('load', () => {
+    page.on('Page.loadEventFired', () => {
+      if (this.document.id === '') return;
+      this.loadOf(this.document.id).resolve(undefined);
       // Simulates a user gesture, because Chromium shows the dialog of `beforeunload` only for a page that the user has
       // used.
-      void cdp.send('Runtime.evaluate', { expression: '0', userGesture: true }).catch(() => null);
+      void page.send('Runtime.evaluate', { expression: '0', userGesture: true }).catch(() => null);
       this.emit('did-finish-load', makeEvent({}));
     });
-    page.on('crash', () => {
+    const end = (reason: string): void => {
+      for (const load of this.loads.values()) load.reject(new Error(reason));
+    };
+    void pageEnd.then(() => end('the page was closed'));
+    page.on('Inspector.targetCrashed', () => {
+      end('the page has crashed');
       this.emit('render-process-gone', makeEvent({}), { reason: 'crashed' });
     });
+    await Promise.all([
+      page.send('Page.enable'),
+      // Without it, the binding is missing in the page of another address, which has another process.
+      page.send('Runtime.enable'),
+      page.send('Runtime.addBinding', { name: bindingName }),
+      page.send('Page.addScriptToEvaluateOnNewDocument', { source: preloadScript(this.preload) }),
+      serveRequests(page, this.session, {
+        mayNavigate: (url, frameId) => this.mayNavigate(url, frameId === pageId),
+        mayOpen: (url) => this.mayOpen(url),
+      }),
+    ]);
     this.browser.resolve(browser);
   }
 
@@ -116,14 +131,19 @@ export class WebContents extends EventEmitter {
   }
 
   async loadURL(url: string): Promise<void> {
-    const { context, page } = await this.browser.promise;
+    const { browser, page } = await this.browser.promise;
     this.url = url;
     this.bound = withoutFragment(url);
     try {
       const address = toPageUrl(url, this.session.protocol.isProtocolHandled);
-      const grantedPermissions = await this.grantedTo(url);
-      await context.grantPermissions(grantedPermissions, { origin: new URL(address).origin });
-      await page.goto(address);
+      await browser.send('Browser.grantPermissions', {
+        permissions: await this.grantedTo(url),
+        origin: new URL(address).origin,
+      });
+      const { errorText, loaderId } = await page.send('Page.navigate', { url: address });
+      if (errorText !== undefined) throw new Error(errorText);
+      // A navigation within the document loads nothing.
+      if (loaderId !== undefined) await this.loadOf(loaderId).promise;
     } catch (error) {
       // A load that another load replaces fails with ERR_ABORTED, as in Electron's `lib/browser/api/web-contents.ts`.
       const isAborted = String(error).includes('net::ERR_ABORTED');
@@ -136,14 +156,8 @@ export class WebContents extends EventEmitter {
   }
 
   send(channel: string, ...args: unknown[]): void {
-    const argument = { name: receiverName, channel, args: structuredClone(args) };
-    // Throws in a page without a preload.
-    const script = ({ name, channel, args }: typeof argument): void =>
-      (Reflect.get(window, name) as (channel: string, args: unknown[]) => void)(channel, args);
-    const sendPromise = this.browser.promise.then(({ page }) =>
-      (page.evaluate as (s: typeof script, a: typeof argument) => Promise<void>)(script, argument),
-    );
-    sendPromise.catch(() => undefined);
+    const message = { channel, args: structuredClone(args) };
+    void this.browser.promise.then(({ page }) => deliver(page, message)).catch(() => undefined);
   }
 
   setWindowOpenHandler(handler: OpenHandler): void {
@@ -179,8 +193,7 @@ export class WebContents extends EventEmitter {
    * Whether the page may navigate. For a navigation that the page itself began, emits `will-frame-navigate`, and in the
    * main frame then `will-navigate`, as `shell/browser/electron_navigation_throttle.cc` does.
    */
-  private mayNavigate(url: string, frame: Frame, main: Frame): boolean {
-    const isMainFrame = frame === main;
+  private mayNavigate(url: string, isMainFrame: boolean): boolean {
     if (this.bound === url) return true;
     const event = makeEvent({ url, isMainFrame });
     this.emit('will-frame-navigate', event);
@@ -197,39 +210,55 @@ export class WebContents extends EventEmitter {
    * The permissions that the request handler grants. The handler is called before the page loads, because Chromium does
    * not call it later.
    */
-  private async grantedTo(url: string): Promise<PermissionName[]> {
-    const grantedNames: PermissionName[] = [];
-    for (const name of Object.keys(permissions) as PermissionName[])
-      if (await this.session.grants(permissions[name], url)) grantedNames.push(name);
+  private async grantedTo(url: string) {
+    const grantedNames: (typeof permissions)[PermissionName][1][] = [];
+    for (const [name, debuggerName] of Object.values(permissions))
+      if (await this.session.grants(name, url)) grantedNames.push(debuggerName);
     return grantedNames;
   }
 
-  private async receive(frame: Frame, message: PageMessage): Promise<PageAnswer | undefined> {
+  /** The load of a document; Chromium may tell of it before it answers the command to navigate. */
+  private loadOf(id: string): PromiseWithResolvers<undefined> {
+    const load = this.loads.get(id) ?? Promise.withResolvers<undefined>();
+    load.promise.catch(() => undefined);
+    this.loads.set(id, load);
+    return load;
+  }
+
+  /** Handles a message of the page, and answers it. */
+  private async answer(page: DevTools, payload: string): Promise<void> {
+    const { id, message } = unpackValue(JSON.parse(payload), fromBase64) as Sent;
+    const answer = await this.receive(message);
+    await deliver(page, { id, answer }).catch(() => undefined);
+  }
+
+  private async receive(message: PageMessage): Promise<PageAnswer> {
     switch (message.kind) {
       case 'window':
         this.window.follow(message);
-        return undefined;
+        return { value: undefined };
       case 'permission': {
-        const url = this.fromPage(frame.url());
-        const isMain = frame.parentFrame() === null;
-        const name = electronName(message.name);
-        return { value: this.session.checks(name, url, isMain) };
+        const url = this.fromPage(this.document.url);
+        return { value: this.session.checks(electronName(message.name), url, true) };
       }
       case 'error':
         console.error(`${message.path}: ${message.message}`);
-        return undefined;
+        return { value: undefined };
       default:
-        return await dispatchPageMessage(message, this.ipcEvent(frame));
+        return await dispatchPageMessage(message, this.ipcEvent());
     }
   }
 
   /**
-   * The event of a message. Its `senderFrame` is null if the page has been closed:
-   * `shell/browser/api/electron_api_web_frame_main.cc`.
+   * The event of a message. Only the main frame has a preload. Its `senderFrame` is null if the page has been closed or
+   * has loaded another document: `shell/browser/api/electron_api_web_frame_main.cc`.
    */
-  private ipcEvent(frame: Frame): object {
+  private ipcEvent(): object {
+    const { id } = this.document;
     const senderFrame = () =>
-      frame.isDetached() ? null : { url: this.fromPage(frame.url()), parent: frame.parentFrame() };
+      this.destroyed || this.document.id !== id
+        ? null
+        : { url: this.fromPage(this.document.url), parent: null };
     return makeEvent({
       sender: this.outside,
       get senderFrame() {
@@ -237,4 +266,12 @@ export class WebContents extends EventEmitter {
       },
     });
   }
+}
+
+const fromBase64 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'base64'));
+
+/** Calls the receiver of a page. A page without a preload has none, and ignores the message. */
+async function deliver(page: DevTools, message: Received): Promise<void> {
+  const text = JSON.stringify(packValue(message, (bytes) => Buffer.from(bytes).toString('base64')));
+  await page.send('Runtime.evaluate', { expression: `${receiverName}(${JSON.stringify(text)})` });
 }

@@ -30,9 +30,11 @@ async function settle(): Promise<void> {
 /** The calls with which each window starts. One record has them; they are left out of the others. */
 const startCalls = new Set([
   'launch',
-  'route',
   'Page.enable',
-  'Emulation.setFocusEmulationEnabled',
+  'Runtime.enable',
+  'Runtime.addBinding',
+  'Page.addScriptToEvaluateOnNewDocument',
+  'Fetch.enable',
   'Browser.getWindowForTarget',
 ]);
 let isStartKnown = true;
@@ -100,15 +102,9 @@ const recorded = (name: string) => expect(text()).toMatchFileSnapshot(`records/$
 
 const preventDefault = (event: { preventDefault: () => void }): void => event.preventDefault();
 
-/** Chromium asks whether the user may leave the first page. Returns the answers. */
-function askToLeave() {
-  const answers: string[] = [];
-  const answer = (name: string) => () => {
-    answers.push(name);
-    return Promise.resolve();
-  };
-  pageAt(0).emit('dialog', { accept: answer('accept'), dismiss: answer('dismiss') });
-  return answers;
+/** Chromium asks whether the user may leave the first page. */
+function askToLeave(): void {
+  pageAt(0).emit('Page.javascriptDialogOpening', { type: 'beforeunload' });
 }
 
 it('starts a Chromium for each window', async () => {
@@ -254,8 +250,8 @@ it('follows the state of a window', async () => {
   record(window, 'close');
   await step('the user closes', askToLeave);
   await step('the page has closed', () => {
-    pageAt(0).emit('close');
-    return BrowserWindow.getAllWindows().length;
+    pageAt(0).pageEnd.resolve(undefined);
+    return settle().then(() => BrowserWindow.getAllWindows().length);
   });
   await step('destroy() again', () => window.isDestroyed());
 
@@ -344,7 +340,7 @@ it('passes the messages, the requests and the navigations of a page on', async (
     );
     const { pathname } = new URL(request.url);
     if (pathname === '/defect') throw new Error('a defect');
-    if (pathname === '/x') lines.push(`  leaves ${shown(askToLeave())}`);
+    if (pathname === '/x') askToLeave();
     const headers: Record<string, string> =
       pathname === '/plain'
         ? {}
@@ -457,19 +453,19 @@ it('passes the messages, the requests and the navigations of a page on', async (
   await step('a request that the app allows in words', request('/plain?false'));
   await step('a request that the app cancels', request('/plain?cancel'));
 
-  const navigation = (path: string, frame?: object) =>
-    request(path, { isNavigation: true, ...(frame !== undefined && { frame }) });
+  const navigation = (path: string, frameId = 'page') =>
+    request(path, { isNavigation: true, frameId });
   await step('the page navigates', navigation('/plain'));
-  await step('a frame navigates', navigation('/plain', {}));
+  await step('a frame navigates', navigation('/plain', 'frame'));
   webContents.once('will-frame-navigate', preventDefault);
   await step('the page navigates, and the app prevents it', navigation('/plain'));
   webContents.once('will-navigate', preventDefault);
   await step('the page navigates, and the app prevents it later', navigation('/plain'));
   await step('the page navigates within the document', () => {
-    page.cdp.emit('Page.navigatedWithinDocument', { url: 'https://page.app.invalid/c#d' });
+    page.emit('Page.navigatedWithinDocument', { url: 'https://page.app.invalid/c#d' });
     return webContents.getURL();
   });
-  await step('the page crashes', () => void page.emit('crash'));
+  await step('the page crashes', () => void page.emit('Inspector.targetCrashed'));
 
   await step('the script in a frame', () => {
     Object.assign(page.window, { top: {} });
@@ -493,19 +489,40 @@ it('passes the messages, the requests and the navigations of a page on', async (
     page.window.dispatchEvent(event);
     return event.defaultPrevented;
   };
-  await step('window.open()', () => run("window.open('/new', 'name')"));
-  await step('window.open() without an address', () => run('window.open()'));
+  /** The page requests the answer synchronously. The double has asked for it before. */
+  const opening = (act: () => unknown) => async () => {
+    page.askedAtOnce.clear();
+    act();
+    browser.calls.length = 0;
+    for (const url of page.askedAtOnce.keys()) {
+      const answer = await page.request(url);
+      if (typeof answer === 'object' && 'status' in answer)
+        page.askedAtOnce.set(url, answer.status);
+    }
+    return act();
+  };
+  await step(
+    'window.open()',
+    opening(() => run("window.open('/new', 'name')")),
+  );
+  await step(
+    'window.open() without an address',
+    opening(() => run('window.open()')),
+  );
   webContents.setWindowOpenHandler((details: object) => {
     lines.push(`  open ${shown(details)}`);
     return { action: 'deny' };
   });
-  await step('window.open(), which the app denies', () => run("window.open('/new', 'name')"));
-  await step('a link', click({ href: 'app://page/x' }));
-  await step('a link with _blank', click({ href: 'app://page/x', link: '_blank' }));
+  await step(
+    'window.open(), which the app denies',
+    opening(() => run("window.open('/new', 'name')")),
+  );
+  await step('a link', opening(click({ href: 'app://page/x' })));
+  await step('a link with _blank', opening(click({ href: 'app://page/x', link: '_blank' })));
   const prevented = { href: 'app://page/x', link: '_blank', isPrevented: true };
-  await step('a link that the page handles itself', click(prevented));
+  await step('a link that the page handles itself', opening(click(prevented)));
   for (const key of ['ctrlKey', 'metaKey', 'shiftKey'])
-    await step(`a link with ${key}`, click({ href: 'app://page/x', [key]: true }));
+    await step(`a link with ${key}`, opening(click({ href: 'app://page/x', [key]: true })));
   await step('something else', click({ ctrlKey: true }));
   await step('an element without a link', click({ href: '', ctrlKey: true }));
   page.window.XMLHttpRequest.prototype.send = () => {
@@ -550,11 +567,14 @@ it('passes the messages, the requests and the navigations of a page on', async (
     });
   record(nativeTheme, 'updated');
   await step('themeSource dark', () => void (nativeTheme.themeSource = 'dark'));
-  page.isDetached = true;
-  await step('invoke of a frame that is gone', () =>
-    run("bridge.invoke('double')").then(() => handled.splice(0)),
-  );
-  page.isDetached = false;
+  ipcMain.handle('late', (event: unknown) => {
+    const { senderFrame } = event as { senderFrame: unknown };
+    page.emit('Page.frameNavigated', { frame: { id: 'frame', url: 'https://a/', loaderId: 'a' } });
+    const later = (event as { senderFrame: unknown }).senderFrame;
+    page.emit('Page.frameNavigated', { frame: { id: 'page', url: 'https://b/', loaderId: 'b' } });
+    return [senderFrame, later, (event as { senderFrame: unknown }).senderFrame];
+  });
+  await step('invoke of a frame that navigates', () => run("bridge.invoke('late')"));
   writeFileSync(preload, "throw new Error('a defect')");
   const broken = open({ webPreferences: { preload } });
   await step('a preload that throws', () => broken.loadURL('data:text/html,a'));

@@ -1,15 +1,17 @@
 import { EventEmitter } from 'node:events';
 import { runInThisContext } from 'node:vm';
+import type { Chromium, DevTools } from '../electron/devtools.ts';
 
 /** What the browser was asked to do, as lists of the name of the call and its arguments. */
 export type BrowserCall = readonly [name: string, ...args: unknown[]];
 
-interface Answer {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: Buffer;
-}
-type RouteHandler = (route: unknown) => Promise<void>;
+/** The answer of a page's request: what the stand-in has sent for it, with the body as text. */
+type Answer =
+  | 'network'
+  | { readonly error: string }
+  | { readonly status: number; readonly headers: object; readonly text: string };
+
+type Params = Readonly<Record<string, unknown>>;
 
 /** An element of a page, as far as a click on a link needs it. */
 class ElementDouble {
@@ -55,7 +57,7 @@ function makeWindow(address: string, page: PageDouble, calls: BrowserCall[]) {
         this.url = url;
       }
       send(): void {
-        this.status = page.requestAtOnce(new URL(this.url, address).href);
+        this.status = page.statusAtOnce(new URL(this.url, address).href);
       }
     },
     fetch: (url: string) => fetch(new URL(url, address)),
@@ -64,29 +66,28 @@ function makeWindow(address: string, page: PageDouble, calls: BrowserCall[]) {
 }
 type WindowDouble = ReturnType<typeof makeWindow>;
 
-/** Playwright's page, with one frame. It loads pages from the handler of routes, or by HTTP, and runs their scripts. */
+/** What Chromium calls the reasons of failed requests. */
+const errors: Readonly<Record<string, string>> = {
+  Aborted: 'ERR_ABORTED',
+  BlockedByClient: 'ERR_BLOCKED_BY_CLIENT',
+  Failed: 'ERR_FAILED',
+};
+
+/**
+ * The session of a page with one frame: takes commands of the DevTools protocol, and emits its events. Loads pages from
+ * the stand-in, or by HTTP, and runs their scripts.
+ */
 export class PageDouble extends EventEmitter {
   window: WindowDouble;
-  isDetached = false;
   readonly calls: BrowserCall[];
-  readonly bindings = new Map<string, (source: { frame: unknown }, message: unknown) => unknown>();
-  readonly cdp = Object.assign(new EventEmitter(), {
-    send: (method: string, params?: object): Promise<unknown> => {
-      this.calls.push([method, ...(params === undefined ? [] : [params])]);
-      return Promise.resolve(method === 'Browser.getWindowForTarget' ? { windowId: 7 } : {});
-    },
-  });
-  routeHandler: RouteHandler | null = null;
+  readonly pageEnd = Promise.withResolvers<undefined>();
+  /** The addresses that were requested synchronously, and the status of each that is known. */
+  readonly askedAtOnce = new Map<string, number>();
+  private readonly bindings: string[] = [];
+  private readonly pending = new Map<string, (answer: Answer) => void>();
+  private requestCount = 0;
+  private loadCount = 0;
   initScript = '';
-  readonly frame = {
-    url: () => this.window.location.href,
-    parentFrame: () => null,
-    isDetached: () => this.isDetached,
-  };
-  /** The internals of Playwright that switch the emulation of the focus off. */
-  readonly _connection = {
-    toImpl: () => ({ delegate: { _mainFrameSession: { _client: this.cdp } } }),
-  };
 
   constructor(calls: BrowserCall[]) {
     super();
@@ -94,150 +95,135 @@ export class PageDouble extends EventEmitter {
     this.window = makeWindow('data:text/html,', this, calls);
   }
 
-  mainFrame = () => this.frame;
-  private note(...call: BrowserCall): Promise<void> {
-    this.calls.push(call);
-    return Promise.resolve();
-  }
-  bringToFront = () => this.note('bringToFront');
-  emulateMedia = (media: object) => this.note('emulateMedia', media);
-
-  /** Passes a request to the handler of routes; null: the handler has not answered yet. */
-  private ask(
-    url: string,
-    isNavigation: boolean,
-    frame: unknown = this.frame,
-    method = 'GET',
-    body: Buffer | null = null,
-  ) {
-    let answer: Answer | 'network' | { readonly error: string } | null = null;
-    const settle = (given: NonNullable<typeof answer>): Promise<void> => {
-      answer = given;
-      return Promise.resolve();
+  send = (method: string, params: Params = {}): Promise<unknown> => {
+    const settle = (answer: Answer): Promise<object> => {
+      this.pending.get(String(params['requestId']))?.(answer);
+      return Promise.resolve({});
     };
-    const request = {
-      url: () => url,
-      method: () => method,
-      headers: () => ({ origin: new URL(url).origin, accept: '*/*' }),
-      frame: () => frame,
-      isNavigationRequest: () => isNavigation,
-      postDataBuffer: () => body,
-    };
-    const done = this.routeHandler?.({
-      request: () => request,
-      fulfill: (given: Answer) => settle(given),
-      continue: () => settle('network'),
-      abort: (error: string) => settle({ error }),
-    });
-    return { done, answer: () => answer };
-  }
+    switch (method) {
+      case 'Fetch.continueRequest':
+        return settle('network');
+      case 'Fetch.failRequest':
+        return settle({ error: errors[String(params['errorReason'])] ?? '' });
+      case 'Fetch.fulfillRequest': {
+        const { responseCode, responseHeaders, body } = params as {
+          responseCode: number;
+          responseHeaders: { name: string; value: string }[];
+          body: string;
+        };
+        const headers = Object.fromEntries(responseHeaders.map(({ name, value }) => [name, value]));
+        const text = Buffer.from(body, 'base64').toString();
+        return settle({ status: responseCode, headers, text });
+      }
+      case 'Page.navigate':
+        return this.navigate(String(params['url']));
+      case 'Page.addScriptToEvaluateOnNewDocument':
+        this.initScript = String(params['source']);
+        this.calls.push([method]);
+        return Promise.resolve({});
+      case 'Runtime.evaluate':
+        // A call of the receiver is recorded by what the page does.
+        if (params['userGesture'] === true) this.calls.push([method, params]);
+        else this.run(`return ${String(params['expression'])}`);
+        return Promise.resolve({});
+      case 'Runtime.addBinding':
+        this.bindings.push(String(params['name']));
+    }
+    this.calls.push([method, ...(Object.keys(params).length === 0 ? [] : [params])]);
+    return Promise.resolve({});
+  };
 
-  /** The answer to a request of the page: its status, headers and text; an error of the network. */
-  async request(
+  /** The answer to a request of the page. */
+  request(
     url: string,
     {
       isNavigation = false,
-      frame,
-      method,
+      frameId = 'page',
+      method = 'GET',
       body,
-    }: { isNavigation?: boolean; frame?: unknown; method?: string; body?: string } = {},
-  ) {
-    const asked = this.ask(
-      url,
-      isNavigation,
-      frame,
-      method,
-      body === undefined ? null : Buffer.from(body),
-    );
-    await asked.done;
-    const answer = asked.answer() ?? 'network';
-    if (answer === 'network') return answer;
-    if ('error' in answer) return answer;
-    return { ...answer, text: String(answer.body ?? '') };
+    }: { isNavigation?: boolean; frameId?: string; method?: string; body?: string } = {},
+  ): Promise<Answer> {
+    const requestId = `${++this.requestCount}`;
+    const answer = new Promise<Answer>((resolve) => this.pending.set(requestId, resolve));
+    this.emit('Fetch.requestPaused', {
+      requestId,
+      frameId,
+      resourceType: isNavigation ? 'Document' : 'Other',
+      request: {
+        url,
+        method,
+        headers: { origin: new URL(url).origin, accept: '*/*' },
+        ...(body !== undefined && {
+          postDataEntries: [{ bytes: Buffer.from(body).toString('base64') }],
+        }),
+      },
+    });
+    return answer;
   }
 
-  requestAtOnce(url: string): number {
-    const answer = this.ask(url, false).answer();
-    return answer !== null && typeof answer === 'object' && 'status' in answer ? answer.status : 0;
+  statusAtOnce(url: string): number {
+    const status = this.askedAtOnce.get(url) ?? 0;
+    this.askedAtOnce.set(url, status);
+    return status;
   }
 
-  async goto(address: string): Promise<void> {
-    const answer = await this.request(address, { isNavigation: true });
-    if (answer !== 'network' && 'error' in answer)
-      throw new Error(`net::ERR_${answer.error.toUpperCase()}`);
-    const html = answer === 'network' ? await this.readFromNetwork(address) : answer.text;
+  private async navigate(address: string): Promise<object> {
+    const answer = address.startsWith('data:')
+      ? { text: '' }
+      : await this.request(address, { isNavigation: true });
+    if (answer !== 'network' && 'error' in answer) return { errorText: `net::${answer.error}` };
+    let html: string;
+    try {
+      html = answer === 'network' ? await (await fetch(address)).text() : answer.text;
+    } catch {
+      return { errorText: 'net::ERR_CONNECTION_REFUSED' };
+    }
     this.window = makeWindow(address, this, this.calls);
-    for (const [name, binding] of this.bindings)
+    const loaderId = `load ${++this.loadCount}`;
+    this.emit('Page.frameNavigated', { frame: { id: 'page', url: address, loaderId } });
+    for (const name of this.bindings)
       Object.assign(this.window, {
-        [name]: (message: unknown) => Promise.resolve(binding({ frame: this.frame }, message)),
+        [name]: (payload: string) => this.emit('Runtime.bindingCalled', { name, payload }),
       });
     this.run(this.initScript);
     for (const [, script = ''] of html.matchAll(/<script>(.*?)<\/script>/gs)) this.run(script);
-    this.emit('load');
-  }
-
-  private async readFromNetwork(address: string): Promise<string> {
-    try {
-      return await (await fetch(address)).text();
-    } catch (cause) {
-      throw new Error('net::ERR_CONNECTION_REFUSED', { cause });
-    }
+    // Chromium sends the answer before or after the event.
+    const emitLoad = (): unknown => this.emit('Page.loadEventFired', {});
+    if (this.loadCount % 2 === 0) setImmediate(emitLoad);
+    else emitLoad();
+    return { loaderId };
   }
 
   run(script: string): unknown {
     const code = `(function (window) { with (window) { ${script}\n } })`;
     return (runInThisContext(code) as (window: WindowDouble) => unknown)(this.window);
   }
-
-  evaluate(script: (argument: unknown) => unknown, argument: unknown): unknown {
-    const code = `(function (window, argument) { with (window) { return (${script.toString()})(argument); } })`;
-    return (runInThisContext(code) as (...args: unknown[]) => unknown)(
-      this.window,
-      structuredClone(argument),
-    );
-  }
-
-  exposeFunction = (name: string, call: (value: number) => void) =>
-    this.note('exposeFunction', name, call);
-  setContent = (content: string) => this.note('setContent', content);
 }
 
-/** A double of Playwright’s `chromium`: each start makes a context with one page. */
+/** A double of the starts of Chromium: each has one page. */
 function makeChromiumDouble() {
   const calls: BrowserCall[] = [];
   const pages: PageDouble[] = [];
-  const note = (...call: BrowserCall): Promise<void> => {
-    calls.push(call);
-    return Promise.resolve();
+  const launchChromium = (path: string, args: readonly string[]): Promise<Chromium> => {
+    const page = new PageDouble(calls);
+    pages.push(page);
+    calls.push(['launch', path, args]);
+    const send = (method: string, params: Params): Promise<unknown> => {
+      calls.push([method, params]);
+      return Promise.resolve(method === 'Browser.getWindowForTarget' ? { windowId: 7 } : {});
+    };
+    return Promise.resolve({
+      browser: Object.assign(new EventEmitter(), { send }) as unknown as DevTools,
+      page: page as unknown as DevTools,
+      pageId: 'page',
+      pageEnd: page.pageEnd.promise,
+      close: () => {
+        page.pageEnd.resolve(undefined);
+        calls.push(['close']);
+        return Promise.resolve();
+      },
+    });
   };
-  const makeContext = (page: PageDouble) => ({
-    pages: () => [page],
-    newCDPSession: () => Promise.resolve(page.cdp),
-    exposeBinding: (name: string, binding: never) => {
-      page.bindings.set(name, binding);
-      return Promise.resolve();
-    },
-    addInitScript: ({ content }: { content: string }) => {
-      page.initScript = content;
-      return Promise.resolve();
-    },
-    route: (pattern: string, handler: RouteHandler) => {
-      page.routeHandler = handler;
-      return note('route', pattern);
-    },
-    grantPermissions: (...args: unknown[]) => note('grantPermissions', ...args),
-    close: () => {
-      page.emit('close');
-      return note('close');
-    },
-  });
-  const chromium = {
-    launchPersistentContext: (profile: string, options: Readonly<Record<string, unknown>>) => {
-      const page = new PageDouble(calls);
-      pages.push(page);
-      return note('launch', profile, options).then(() => makeContext(page));
-    },
-  };
-  return { chromium, calls, pages };
+  return { launchChromium, calls, pages };
 }
 export const browser = makeChromiumDouble();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, vi } from 'vitest';
 import { browser } from './browser-double.ts';
 
-vi.mock('playwright-core', () => ({ chromium: browser.chromium }));
+vi.mock('../electron/devtools.ts', () => ({ launchChromium: browser.launchChromium }));
 vi.mock('../system/chromium.ts', () => ({
   chromiumPath: () => '/chromium',
   headlessChromiumPath: () => (process.env['NO_CHROMIUM'] ? null : '/headless-chromium'),
