@@ -84,13 +84,14 @@ export class WebContents extends EventEmitter {
       const accept = this.bound !== null || this.window.mayClose();
       void page.send('Page.handleJavaScriptDialog', { accept }).catch(() => undefined);
     });
-    page.on('Page.frameNavigated', ({ frame: { id, url, loaderId } }) => {
+    page.on('Page.frameNavigated', ({ frame: { id, url, urlFragment = '', loaderId } }) => {
       // Chromium starts with an empty page.
       if (id !== pageId || url === emptyPage) return;
       this.loadOf(this.document.id).reject(new Error('net::ERR_ABORTED'));
-      this.document = { url, id: loaderId };
+      this.document = { url: `${url}${urlFragment}`, id: loaderId };
     });
-    page.on('Page.navigatedWithinDocument', ({ url }) => {
+    page.on('Page.navigatedWithinDocument', ({ url, frameId }) => {
+      if (frameId !== pageId) return;
       this.url = this.fromPage(url);
       this.document = { ...this.document, url };
       this.emit('did-navigate-in-page', makeEvent({}), this.url, true);
@@ -156,8 +157,8 @@ export class WebContents extends EventEmitter {
   }
 
   send(channel: string, ...args: unknown[]): void {
-    const message = { channel, args: structuredClone(args) };
-    void this.browser.promise.then(({ page }) => deliver(page, message)).catch(() => undefined);
+    const text = textOf({ channel, args: structuredClone(args) });
+    void this.browser.promise.then(({ page }) => deliver(page, text)).catch(() => undefined);
   }
 
   setWindowOpenHandler(handler: OpenHandler): void {
@@ -229,7 +230,13 @@ export class WebContents extends EventEmitter {
   private async answer(page: DevTools, payload: string): Promise<void> {
     const { id, message } = unpackValue(JSON.parse(payload), fromBase64) as Sent;
     const answer = await this.receive(message);
-    await deliver(page, { id, answer }).catch(() => undefined);
+    let text: string;
+    try {
+      text = textOf({ id, answer });
+    } catch (error) {
+      text = textOf({ id, answer: { error: String(error) } });
+    }
+    await deliver(page, text).catch(() => undefined);
   }
 
   private async receive(message: PageMessage): Promise<PageAnswer> {
@@ -270,8 +277,11 @@ export class WebContents extends EventEmitter {
 
 const fromBase64 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'base64'));
 
-/** Calls the receiver of a page. A page without a preload has none, and ignores the message. */
-async function deliver(page: DevTools, message: Received): Promise<void> {
-  const text = JSON.stringify(packValue(message, (bytes) => Buffer.from(bytes).toString('base64')));
+/** @throws TypeError for a value that the stand-in cannot send */
+const textOf = (message: Received): string =>
+  JSON.stringify(packValue(message, (bytes) => Buffer.from(bytes).toString('base64')));
+
+/** Calls the receiver of a page. A page without a preload has none, and ignores the text. */
+async function deliver(page: DevTools, text: string): Promise<void> {
   await page.send('Runtime.evaluate', { expression: `${receiverName}(${JSON.stringify(text)})` });
 }

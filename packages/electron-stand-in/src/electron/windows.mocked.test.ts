@@ -367,6 +367,7 @@ it('passes the messages, the requests and the navigations of a page on', async (
     throw new TypeError('a defect');
   });
   ipcMain.handle('function', () => nothing);
+  ipcMain.handle('map', () => new Map());
   ipcMain.handle(
     'heard',
     (_event: unknown, ...args: unknown[]) => void lines.push(`  heard ${shown(args)}`),
@@ -392,6 +393,13 @@ it('passes the messages, the requests and the navigations of a page on', async (
   );
   await step('invoke, which throws', () => run("bridge.invoke('fail')"));
   await step('invoke, whose answer cannot be copied', () => run("bridge.invoke('function')"));
+  await step('invoke, whose answer the stand-in cannot send', () => run("bridge.invoke('map')"));
+  await step('invoke with a value that the stand-in cannot send', () =>
+    run("bridge.invoke('double', new Map())"),
+  );
+  await step('webContents.send() of a value that the stand-in cannot send', () =>
+    webContents.send('told', new Map()),
+  );
   await step('invoke without a handler', () => run("bridge.invoke('missing')"));
   await step('webContents.send() without a listener', () => webContents.send('told', 1));
   await step('on()', () => run('bridge.on()'));
@@ -462,7 +470,9 @@ it('passes the messages, the requests and the navigations of a page on', async (
   webContents.once('will-navigate', preventDefault);
   await step('the page navigates, and the app prevents it later', navigation('/plain'));
   await step('the page navigates within the document', () => {
-    page.emit('Page.navigatedWithinDocument', { url: 'https://page.app.invalid/c#d' });
+    page.emit('Page.navigatedWithinDocument', { url: 'https://a/', frameId: 'frame' });
+    const url = 'https://page.app.invalid/c#d';
+    page.emit('Page.navigatedWithinDocument', { url, frameId: 'page' });
     return webContents.getURL();
   });
   await step('the page crashes', () => void page.emit('Inspector.targetCrashed'));

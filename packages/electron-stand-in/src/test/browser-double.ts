@@ -180,7 +180,9 @@ export class PageDouble extends EventEmitter {
     }
     this.window = makeWindow(address, this, this.calls);
     const loaderId = `load ${++this.loadCount}`;
-    this.emit('Page.frameNavigated', { frame: { id: 'page', url: address, loaderId } });
+    const [url, ...fragment] = address.split(/(?=#)/);
+    const urlFragment = fragment.length === 0 ? {} : { urlFragment: fragment.join('') };
+    this.emit('Page.frameNavigated', { frame: { id: 'page', url, ...urlFragment, loaderId } });
     for (const name of this.bindings)
       Object.assign(this.window, {
         [name]: (payload: string) => this.emit('Runtime.bindingCalled', { name, payload }),
