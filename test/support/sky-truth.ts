@@ -90,14 +90,16 @@ export const trueDirection = (
   what: TruePlanet | TrueStar,
   observer: Observer,
   t: number,
-): LookAngles => lookAnglesOf(equatorial(what, t), observer, t);
+): LookAngles => lookAnglesOf(equatorial(what, t), observer, siderealAt(t));
+
+/** Apparent sidereal time of Greenwich, radians. */
+const siderealAt = (t: number): number => (apparent(julianDay(t)) / 86_400) * 2 * Math.PI;
 
 function lookAnglesOf(
   { ra, dec }: Equatorial,
   { latitude, longitude }: Observer,
-  t: number,
+  sidereal: number,
 ): LookAngles {
-  const sidereal = (apparent(julianDay(t)) / 86_400) * 2 * Math.PI;
   const hour = sidereal + longitude * radians - ra;
   const phi = latitude * radians;
   const up = Math.sin(phi) * Math.sin(dec) + Math.cos(phi) * Math.cos(dec) * Math.cos(hour);
@@ -138,26 +140,39 @@ export function trueConjunctions(
   const step = 0.05;
   const count = Math.floor((to - from) / step);
   const at = (k: number): number => from + k * step;
+  const known = new Map<number, { readonly station: LookAngles; readonly sidereal: number }>();
+  const momentAt = (k: number) => {
+    const t = at(k);
+    const moment = known.get(k) ?? {
+      station: trueLookAngles(truth, observer, t),
+      sidereal: siderealAt(t),
+    };
+    known.set(k, moment);
+    return moment;
+  };
   const conjunctions: TrueConjunction[] = [];
   const whats = ['moon', ...truePlanets, ...(Object.keys(trueStars) as TrueStar[])] as const;
   for (const what of whats) {
     // In ten minutes a planet moves by less than 0.02°.
     const among = what === 'moon' ? null : equatorial(what, (from + to) / 2);
-    const look = (t: number): LookAngles =>
+    const look = (k: number): LookAngles =>
       among === null
-        ? trueLookAngles({ ...truth, earthFixed: moon }, observer, t)
-        : lookAnglesOf(among, observer, t);
-    if (look((from + to) / 2).elevation < -3) continue;
-    const separation = (t: number): number =>
-      degreesApart(trueLookAngles(truth, observer, t), look(t));
-    let best = 0;
-    for (let k = 0; k <= count; k += 40) if (separation(at(k)) < separation(at(best))) best = k;
-    if (separation(at(best)) > 10) continue;
-    for (let k = Math.max(0, best - 40); k <= Math.min(count, best + 40); k += 1)
-      if (separation(at(k)) < separation(at(best))) best = k;
-    if (best < 3 || best > count - 3 || separation(at(best)) > 2.5) continue;
-    if (look(at(best)).elevation < 0) continue;
-    conjunctions.push({ what, t: at(best), separation: separation(at(best)) });
+        ? trueLookAngles({ ...truth, earthFixed: moon }, observer, at(k))
+        : lookAnglesOf(among, observer, momentAt(k).sidereal);
+    if (look(Math.round(count / 2)).elevation < -3) continue;
+    let [best, separation] = [0, Infinity];
+    const search = (first: number, last: number, stride: number): void => {
+      for (let k = Math.max(0, first); k <= Math.min(count, last); k += stride) {
+        const one = degreesApart(momentAt(k).station, look(k));
+        if (one < separation) [best, separation] = [k, one];
+      }
+    };
+    search(0, count, 40);
+    if (separation > 10) continue;
+    search(best - 40, best + 40, 1);
+    if (best < 3 || best > count - 3 || separation > 2.5) continue;
+    if (look(best).elevation < 0) continue;
+    conjunctions.push({ what, t: at(best), separation });
   }
   return conjunctions.sort((a, b) => a.t - b.t);
 }
