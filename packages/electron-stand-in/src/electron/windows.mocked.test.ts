@@ -340,7 +340,11 @@ it('passes the messages, the requests and the navigations of a page on', async (
     );
     const { pathname } = new URL(request.url);
     if (pathname === '/defect') throw new Error('a defect');
-    if (pathname === '/x') askToLeave();
+    if (pathname === '/x') {
+      window.once('close', preventDefault);
+      askToLeave();
+      window.off('close', preventDefault);
+    }
     const headers: Record<string, string> =
       pathname === '/plain'
         ? {}
@@ -430,6 +434,21 @@ it('passes the messages, the requests and the navigations of a page on', async (
     window.loadURL('other://page/').then(() => webContents.getURL()),
   );
   await step('loads again', () => window.loadURL('app://page/x'));
+  await step('loads within the document', () =>
+    window.loadURL('app://page/x#y').then(() => webContents.getURL()),
+  );
+  await step('a load that another one replaces', async () => {
+    const first = window.loadURL('app://page/never.html');
+    await settle();
+    await window.loadURL('app://page/x');
+    return first;
+  });
+  await step('a load whose page crashes', async () => {
+    const load = window.loadURL('app://page/never.html');
+    await settle();
+    page.emit('Inspector.targetCrashed');
+    return load;
+  });
 
   own.setPermissionRequestHandler((_contents, _name, answer) => answer(true));
 
@@ -580,6 +599,10 @@ it('passes the messages, the requests and the navigations of a page on', async (
   ipcMain.handle('late', (event: unknown) => {
     const { senderFrame } = event as { senderFrame: unknown };
     page.emit('Page.frameNavigated', { frame: { id: 'frame', url: 'https://a/', loaderId: 'a' } });
+    page.emit('Page.navigatedWithinDocument', {
+      url: 'https://page.app.invalid/e',
+      frameId: 'page',
+    });
     const later = (event as { senderFrame: unknown }).senderFrame;
     page.emit('Page.frameNavigated', { frame: { id: 'page', url: 'https://b/', loaderId: 'b' } });
     return [senderFrame, later, (event as { senderFrame: unknown }).senderFrame];
@@ -590,6 +613,12 @@ it('passes the messages, the requests and the navigations of a page on', async (
   await step('a preload that throws', () => broken.loadURL('data:text/html,a'));
   await step('a page of data', () => broken.loadURL('data:text/html,a'));
   await step('a preload that throws in the app', () => broken.loadURL('app://page/plain'));
+  await step('a load whose page is closed', async () => {
+    const load = broken.loadURL('app://page/never.html');
+    await settle();
+    pageAt(1).pageEnd.resolve(undefined);
+    return load;
+  });
   window.destroy();
   await step('loads after the end', () => window.loadURL('app://page/'));
   const last = open({});

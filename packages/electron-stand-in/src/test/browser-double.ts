@@ -2,6 +2,8 @@ import { EventEmitter } from 'node:events';
 import { runInThisContext } from 'node:vm';
 import type { Chromium, DevTools } from '../electron/devtools.ts';
 
+const emptyPage = 'data:text/html,';
+
 /** What the browser was asked to do, as lists of the name of the call and its arguments. */
 export type BrowserCall = readonly [name: string, ...args: unknown[]];
 
@@ -92,7 +94,7 @@ export class PageDouble extends EventEmitter {
   constructor(calls: BrowserCall[]) {
     super();
     this.calls = calls;
-    this.window = makeWindow('data:text/html,', this, calls);
+    this.window = makeWindow(emptyPage, this, calls);
   }
 
   send = (method: string, params: Params = {}): Promise<unknown> => {
@@ -117,6 +119,11 @@ export class PageDouble extends EventEmitter {
       }
       case 'Page.navigate':
         return this.navigate(String(params['url']));
+      case 'Page.enable':
+        // The load of Chromium's first page may end only now.
+        this.emit('Page.frameNavigated', { frame: { id: 'page', url: emptyPage, loaderId: '0' } });
+        this.emit('Page.loadEventFired', {});
+        break;
       case 'Page.addScriptToEvaluateOnNewDocument':
         this.initScript = String(params['source']);
         this.calls.push([method]);
@@ -167,7 +174,13 @@ export class PageDouble extends EventEmitter {
     return status;
   }
 
+  /** Loads an address. The load of `never.html` does not end. */
   private async navigate(address: string): Promise<object> {
+    const [document = '', hash] = address.split('#');
+    if (hash !== undefined && document === this.window.location.href.split('#')[0]) {
+      this.emit('Page.navigatedWithinDocument', { url: address, frameId: 'page' });
+      return {};
+    }
     const answer = address.startsWith('data:')
       ? { text: '' }
       : await this.request(address, { isNavigation: true });
@@ -180,9 +193,9 @@ export class PageDouble extends EventEmitter {
     }
     this.window = makeWindow(address, this, this.calls);
     const loaderId = `load ${++this.loadCount}`;
-    const [url, ...fragment] = address.split(/(?=#)/);
-    const urlFragment = fragment.length === 0 ? {} : { urlFragment: fragment.join('') };
-    this.emit('Page.frameNavigated', { frame: { id: 'page', url, ...urlFragment, loaderId } });
+    const urlFragment = hash === undefined ? {} : { urlFragment: `#${hash}` };
+    const frame = { id: 'page', url: document, ...urlFragment, loaderId };
+    this.emit('Page.frameNavigated', { frame });
     for (const name of this.bindings)
       Object.assign(this.window, {
         [name]: (payload: string) => this.emit('Runtime.bindingCalled', { name, payload }),
@@ -190,7 +203,8 @@ export class PageDouble extends EventEmitter {
     this.run(this.initScript);
     for (const [, script = ''] of html.matchAll(/<script>(.*?)<\/script>/gs)) this.run(script);
     // Chromium sends the answer before or after the event.
-    const emitLoad = (): unknown => this.emit('Page.loadEventFired', {});
+    const emitLoad = (): unknown =>
+      address.endsWith('never.html') || this.emit('Page.loadEventFired', {});
     if (this.loadCount % 2 === 0) setImmediate(emitLoad);
     else emitLoad();
     return { loaderId };
