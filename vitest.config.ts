@@ -21,11 +21,15 @@ const chromium = headlessChromiumPath();
 const pictures: Plugin = {
   name: 'pictures-for-tests',
   configureServer(server) {
+    let picture: Buffer | null = null;
     server.middlewares.use((request, response, next) => {
       const path = request.url ?? '';
       if (!/^\/(picture|thumbnails|photos)\//.test(path)) next();
       else if (!path.includes('5e4bed')) response.writeHead(404).end();
-      else response.writeHead(200, { 'content-type': 'image/png' }).end(pngBytes(1600, 1000));
+      else
+        response
+          .writeHead(200, { 'content-type': 'image/png' })
+          .end((picture ??= pngBytes(1600, 1000)));
     });
   },
 };
