@@ -35,12 +35,12 @@ sharedTest(
     const file = join(app.userDataDir, 'pictures', picture.last?.file?.name ?? '');
     expect((await readFile(file)).length).toBe(picture.last?.file?.bytes);
 
-    // Without the window, the screen shows the picture, except where the panel is.
+    // Without the window, the screen shows the composed picture, except where the panel is.
     await deskOf(stage.desktop).close('Overhead');
     await expectHidden(app.main.page, true);
     const { env } = stage.desktop;
     const wanted = await meanColour(
-      [file, '-resize', '1920x1080^', '-gravity', 'center', '-crop', '1920x900+0-60'],
+      [wallpaper.path, '-resize', '1920x1080^', '-gravity', 'center', '-crop', '1920x900+0-60'],
       env,
     );
     await expect
