@@ -32,11 +32,12 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 const hashOf = (path: string): string =>
   createHash('sha256').update(readFileSync(path)).digest('hex');
 
-/** The hashes of the built files of a project, by path. */
+/** The SHA-256 of each file that the build of a project makes for the package, by the path in `out/`. */
 function hashesOfBuild(project: string): Record<string, string> {
   const out = join(project, 'out');
   const paths = readdirSync(out, { recursive: true, withFileTypes: true })
-    // Not packed: `out/licenses` passes paths from one build step to the next, and `.stamp` tells whether the build is new.
+    // Two kinds of files serve the build alone: those in `out/licenses` hold paths for a later step, and `.stamp` holds
+    // the hash of the sources.
     .filter(
       (entry) =>
         entry.isFile() && !entry.parentPath.endsWith('licenses') && entry.name !== '.stamp',
@@ -45,7 +46,7 @@ function hashesOfBuild(project: string): Record<string, string> {
   return Object.fromEntries(paths.map((path) => [relative(out, path), hashOf(path)]));
 }
 
-/** Builds the app in a copy of the project. Returns the folder of the copy. */
+/** Copies the project to another folder and builds the app there. Returns that folder. */
 async function buildCopy(): Promise<string> {
   const project = join(scratch, 'another-place');
   mkdirSync(project);
@@ -75,7 +76,7 @@ describe('the packed app', () => {
     expect(judgePackage(app)).toEqual([]);
   });
 
-  test('has the same files and an app.asar with the same bytes when it is built and packed in another folder', async () => {
+  test('has the same built files and the same app.asar if the project is built and packed in another folder', async () => {
     const project = await buildCopy();
     const packed = join(scratch, 'packed-copy');
     mkdirSync(packed);

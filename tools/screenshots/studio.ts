@@ -122,7 +122,7 @@ export async function withStudio(
       return { app, pid: running.pid, openGlance: () => waitForPage(debugPort, ended, 'glance') };
     };
     const userDataDir = join(folder, 'data');
-    // Imports the app's database and all services, which a run that only prints the usage does not need.
+    // Imported here, because fixes.ts imports the app's database and all services, and `--help` needs neither.
     const { keepEarlierFixes } = await import('./fixes.ts');
     await keepEarlierFixes(userDataDir);
     const started = await launch(['--services=embedded'], userDataDir);

@@ -228,7 +228,10 @@ async function runTestSteps(names: readonly StepName[], context: Context): Promi
   };
 
   mkdirSync(reportFolder, { recursive: true });
-  /** Runs the steps of the queue in sequence. Two calls with the same queue share its steps. */
+  /**
+   * Takes a step from the queue and runs it, until the queue is empty. Two calls with the same queue run two steps at a
+   * time.
+   */
   const runQueue = async (queue: StepName[]): Promise<StepResult[]> => {
     const results: StepResult[] = [];
     for (let name = queue.shift(); name !== undefined; name = queue.shift()) {

@@ -81,7 +81,7 @@ export async function compileWordsIfChanged(): Promise<boolean> {
   if (isCompiled(hash)) return false;
   for (const file of catalogPaths()) requireJson(file, readFileSync(join(folder, file), 'utf8'));
   rmSync(stampPath, { force: true });
-  // Each build and each run of Vitest calls this function, most of them for catalogs that are already compiled.
+  // Imported here, because each build and each run of Vitest calls this function, and most of them do not get this far.
   const { compile } = await import('@inlang/paraglide-js');
   await compile({
     project: writeProject(),

@@ -42,7 +42,7 @@ const rig = vi.hoisted(() => {
       given.set(name, args);
       return part(name, members);
     };
-  /** A double of a feature's start function. The started feature has handlers, queries and actions. */
+  /** Makes a double of the function that starts a feature. It returns handlers, queries and actions named after it. */
   const startFeature = (name: string, members?: Members): Callback =>
     start(name, {
       service: name,

@@ -55,7 +55,7 @@ test('saves the station’s positions when the session bus ends, for which Elect
   }
 });
 
-test('answers second instances that start before the app is ready, and saves the station’s positions when the login manager reports a shutdown', async ({
+test('answers second instances before it is ready, and saves the station’s positions before a shutdown', async ({
   start,
   stage,
   dataDir,

@@ -113,7 +113,7 @@ test('leaves nothing running when the launcher is killed', async () => {
   await expect.poll(() => running.filter(isRunning)).toEqual([]);
 });
 
-test('reports a session bus that accepts connections and does not answer', async ({
+test('ends with an error if the session bus accepts connections but does not answer', async ({
   stage: { desktop },
 }) => {
   // The server accepts every connection and sends nothing.

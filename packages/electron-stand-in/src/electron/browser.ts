@@ -43,7 +43,8 @@ const quietSwitches = [
   '--in-process-gpu',
   '--renderer-process-limit=1',
   '--enable-features=NetworkServiceInProcess2',
-  // The profile is removed by a script. A page always asks before it closes. Addresses of `http:` stay.
+  // Features that are off: those that remove the profile (a script does), skip `beforeunload`, change `http:` to `https:`,
+  // hold back the first paint, look for other devices, download hints, or offer a translation.
   '--disable-features=DestroyProfileOnBrowserClose,AvoidUnnecessaryBeforeUnloadCheckSync,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,PaintHolding,MediaRouter,OptimizationHints,Translate',
   // A page in the background or behind a window is not slowed down, as in Electron with `backgroundThrottling: false`.
   '--disable-background-timer-throttling',

@@ -45,7 +45,7 @@ new Socket({ fd: 3 }).setEncoding('utf8').on('data', (text) => {
 }
 const nothing = '() => undefined';
 
-it('starts Chromium with its arguments and the pipe, attaches to the first page, and closes', async () => {
+it('starts Chromium with the argument for the pipe, attaches to the first page, and ends Chromium on close()', async () => {
   const path = program(nothing);
   const { page, browser, pageId, pageEnd, close } = await launchChromium(path, ['--a', 'b']);
   expect(JSON.parse(readFileSync(`${path}.args`, 'utf8'))).toEqual([
@@ -64,7 +64,7 @@ it('starts Chromium with its arguments and the pipe, attaches to the first page,
   await expect(browser.send('Browser.getVersion')).rejects.toThrow(ended);
 });
 
-it('sends commands to the browser and to the page, and takes their answers, errors and events', async () => {
+it('resolves a command with its answer, rejects it with its error, and emits events, for the browser and for the page', async () => {
   const path = program(`({ id, method, params, sessionId }, tell, write) => {
     if (method === 'Page.navigate') tell({ id, result: { told: [params, sessionId ?? null] } });
     else if (method === 'Page.reload') tell({ id, error: { message: 'a reason' } });
@@ -141,7 +141,7 @@ it('rejects when Chromium ends before it has a page, or does not exist', async (
   await expect(launchChromium(join(folder, 'none'), [])).rejects.toThrow(/ENOENT/);
 });
 
-it('kills a Chromium that refuses the first commands', async () => {
+it('kills Chromium if it refuses to attach to its page', async () => {
   const path = program(`({ id, method }, tell) => {
     writeFileSync(process.argv[2], String(process.pid));
     if (method !== 'Target.attachToTarget') return false;

@@ -1,10 +1,10 @@
 // These functions are also sent to the page as source text, so they may not use variables from outside.
 
 /**
- * A value as JSON can hold it: a cloned value of plain objects, arrays, texts, numbers, `Uint8Array` and `Date`.
+ * Changes a value of plain objects, arrays, texts, numbers, `Uint8Array` and `Date` into one that JSON can hold.
  *
- * @param toBase64 Node and the page have different functions for it
- * @throws TypeError for a value of another kind, which Electron could send
+ * @param toBase64 encodes bytes; Node and the page have different functions for this
+ * @throws TypeError for a value of another kind, such as a `Map`, which Electron would send
  */
 export function packValue(value: unknown, toBase64: (bytes: Uint8Array) => string): unknown {
   if (value === undefined) return { is: 'undefined' };

@@ -86,7 +86,7 @@ function preloadRuntime(
   Reflect.deleteProperty(page, names.binding);
   if (window.top !== window || location.protocol === 'data:') return;
 
-  // Since Chromium 140; TypeScript does not know them yet.
+  // Chromium has these two functions since version 140; TypeScript does not know them yet.
   interface Base64 {
     readonly fromBase64: (text: string) => Uint8Array;
   }
@@ -98,8 +98,9 @@ function preloadRuntime(
   const tell = (message: PageMessage) =>
     new Promise<PageAnswer>((resolve) => {
       const id = `${performance.timeOrigin} ${++messageCount}`;
+      const packed = pack({ id, message }, (bytes) => (bytes as Bytes).toBase64());
       answers.set(id, resolve);
-      send(JSON.stringify(pack({ id, message }, (bytes) => (bytes as Bytes).toBase64())));
+      send(JSON.stringify(packed));
     });
   const listeners = new Map<string, Listener[]>();
   const listenersOf = (channel: string) => listeners.get(channel) ?? [];

@@ -27,7 +27,7 @@ export function fromPageUrl(url: string, isOwn: IsOwnScheme): string {
 }
 
 /** A request of a page, as the DevTools protocol describes it. */
-export interface PageRequest {
+interface PageRequest {
   readonly request: {
     readonly url: string;
     readonly method: string;
@@ -46,7 +46,7 @@ type RequestResult =
   | { readonly errorReason: 'Aborted' | 'BlockedByClient' };
 
 /** The decisions that are needed to serve the requests of a page. */
-export interface RequestDecisions {
+interface RequestDecisions {
   /** Whether a frame may navigate to `url`. Called for each navigation, also for those that the main process began. */
   mayNavigate(url: string, frameId: string): boolean;
   /** Whether the page may open a window at `url`. */
@@ -57,14 +57,14 @@ export interface RequestDecisions {
 export const openPath = '/.stand-in-open';
 
 /** Answers a request of a page: with the handlers of the app's own schemes, or from the network. */
-export async function serveRequest(
+async function serveRequest(
   { request, frameId, resourceType }: PageRequest,
   session: Session,
   asked: RequestDecisions,
 ): Promise<RequestResult> {
   const { protocol, webRequest } = session;
   const url = fromPageUrl(request.url, protocol.isProtocolHandled);
-  const { pathname, search } = new URL(url);
+  const { pathname, search, protocol: scheme } = new URL(url);
   if (pathname === openPath) {
     const targetUrl = fromPageUrl(decodeURIComponent(search.slice(1)), protocol.isProtocolHandled);
     return { status: asked.mayOpen(targetUrl) ? 200 : 403 };
@@ -72,7 +72,7 @@ export async function serveRequest(
   if (resourceType === 'Document' && !asked.mayNavigate(url, frameId))
     return { errorReason: 'Aborted' };
   if (!(await webRequest.goesOn(url))) return { errorReason: 'BlockedByClient' };
-  const handler = protocol.handlerOf(new URL(url).protocol.slice(0, -1));
+  const handler = protocol.handlerOf(scheme.slice(0, -1));
   if (!handler) return 'network';
   const { method, postDataEntries } = request;
   const parts = postDataEntries?.map(({ bytes = '' }) => Buffer.from(bytes, 'base64'));
@@ -87,8 +87,7 @@ export async function serveRequest(
   const policy = headers.get(policyName);
   // For Chromium, 'self' is only the mapped address. The policy must also allow the app's own scheme, because the page
   // may use addresses with this scheme.
-  if (policy !== null)
-    headers.set(policyName, policy.replaceAll("'self'", `'self' ${new URL(url).protocol}`));
+  if (policy !== null) headers.set(policyName, policy.replaceAll("'self'", `'self' ${scheme}`));
   const body = Buffer.from(await response.arrayBuffer());
   return { status: response.status, headers, body };
 }

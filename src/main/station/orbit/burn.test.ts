@@ -39,8 +39,9 @@ describe('measureBurn', () => {
     const burn = burnOf(km) ?? expect.fail();
     expect(burn.at).toBe(to * 1000);
     expect(burn.raisedKm).toBeCloseTo(km, 2);
-    // In a revolution of 5576 s, the distance along the orbit grows by 1.5 · 2π · 2.7 km = 25.4 km. It stays below
-    // 2.7 km plus the error of a set, 10 km, for 2720 s. The result is rounded up to a minute.
+    // At the burn the two orbits are 2.7 km apart, in height. Then the distance along the orbit grows by
+    // 1.5 · 2π · 2.7 km = 25.4 km in each revolution of 5576 s. After 2720 s the whole distance is 12.7 km: that at the
+    // burn plus the error of a set, 10 km. The result is rounded up to a minute.
     expect(burn.sigmaSeconds).toBe(2760);
   });
 
@@ -56,7 +57,7 @@ describe('measureBurn', () => {
     expect(burnOf(0.5)?.sigmaSeconds).toBe(3 * 3600);
   });
 
-  it('returns null for a change below 0.45 km, for one below five standard deviations, and if the second estimate does not confirm it', () => {
+  it('returns null if the change in the first or the second estimate is below 0.45 km or five standard deviations', () => {
     const isClear = (...burn: Parameters<typeof burnOf>) => burnOf(...burn) !== null;
     expect([0.46, 0.44, -0.46, -0.44].map((km) => isClear(km))).toEqual([true, false, true, false]);
     // By Kepler's third law, for the difference of two equally uncertain orbits.

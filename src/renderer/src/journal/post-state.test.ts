@@ -136,7 +136,7 @@ describe('publishOutcomeOf', () => {
     [{ kind: 'accepted' }, once, due, 'published'],
     [refusal(400), null, due, 'refused'],
     [sendingState, null, soon, null],
-    // A draft that the service has accepted before: the user edited the post after it was published.
+    // The service accepted the post, and then the user edited it, which makes it a draft again.
     [{ kind: 'draft' }, once, due, 'published'],
     [{ kind: 'draft' }, null, due, 'gone'],
     [deleting, once, due, 'gone'],

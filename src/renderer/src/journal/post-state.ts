@@ -108,7 +108,10 @@ export const titleInWords = (title: string): string =>
 /** The title of a post, or a placeholder if it has none, for use inside a sentence. */
 export const titleInSentence = (title: string): string => isolateText(titleInWords(title));
 
-/** The result of publishing a post. `paused`, `service` and `wait` are the reasons why it is not sent yet. */
+/**
+ * What became of a post that the user published: the service has accepted it (`published`) or refused it, or it is not
+ * sent yet, because the app is paused, because the service fails, or because its turn has not come (`wait`).
+ */
 export type PublishOutcome = 'published' | 'refused' | 'paused' | 'service' | 'wait';
 
 /**

@@ -42,7 +42,7 @@ describe('lookUpInWords and visiblePassInWords', () => {
     expect(/\d+° high\.$/.test(words)).toBe(isNow);
   });
 
-  it('give the direction and the height of the station at the culmination of a pass', () => {
+  it('say during a pass in which direction and how high the station is', () => {
     const words = lookUpInWords(stationWith({}), pass.peak.t * 1000);
     expect(words).toMatch(/South, 67° high\.$/);
   });

@@ -64,14 +64,14 @@ function formsOf(name: string): readonly string[] {
   return forms?.map((form) => [form, ...rest].join(' ')) ?? [name];
 }
 
-/** A global regular expression that matches in one line, or texts that a line contains all. */
+/** What a line must have: a match of a global regular expression without line feeds, or each of these texts. */
 type LinePattern = RegExp | readonly string[];
 
 /**
- * The lines of a text that match a pattern, in order. The whole text is searched at once, which takes a fifth of the
- * time of a search in each line.
+ * Returns the lines of a text that match a pattern, in order, with their indices. It searches the text as a whole,
+ * because a search in each line takes five times as long.
  *
- * @param text has a line feed at the end of each line
+ * @param text ends each line with a line feed
  */
 function* matchingLines(
   text: string,
@@ -100,7 +100,7 @@ function* matchingLines(
 /** One way to understand a query: a folded name, and for each typed area the areas of which one must contain the town. */
 interface QueryReading {
   readonly name: string;
-  /** Finds whole names. It replaces the search for `name`. */
+  /** If it is given, the towns are searched by this pattern of whole names, and not by `name`. */
   readonly pattern?: LinePattern;
   readonly areas: readonly ReadonlySet<Area>[];
 }
